@@ -1,0 +1,1 @@
+"""Value types, errors, settings, paths. Knows no Qt and no model."""

@@ -1,0 +1,44 @@
+"""Errors, branched by how they are treated, not by where they happen.
+
+Every `MargineError` carries a text fit for the person: what happened, why, and what to do next.
+"""
+
+from __future__ import annotations
+
+
+class MargineError(Exception):
+    """Root of all errors raised on purpose. `str(error)` is fit to be shown."""
+
+    def __init__(self, what: str, *, why: str = "", next_step: str = "") -> None:
+        self.what = what
+        self.why = why
+        self.next_step = next_step
+        super().__init__(" ".join(part for part in (what, why, next_step) if part))
+
+
+class UserError(MargineError):
+    """The person can fix it: a wrong path, a locked file, a full disk."""
+
+
+class EnvironmentProblem(MargineError):
+    """The machine or installation is at fault: a missing model, a broken library build."""
+
+
+class DocumentError(MargineError):
+    """One document cannot be read; every other one goes on."""
+
+
+class DocumentLockedError(DocumentError):
+    """The document asks for a password."""
+
+
+class LibraryFormatError(UserError):
+    """The library was written by a newer version, or is damaged beyond use."""
+
+
+class LibraryInUseError(UserError):
+    """Another process has this library open for writing."""
+
+
+class CancelledJobError(Exception):
+    """A job was cancelled. Silent: never shown as an error."""

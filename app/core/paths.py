@@ -1,0 +1,63 @@
+"""Where the program keeps its files, all of them readable by their owner alone."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import platformdirs
+
+APP_NAME = "margine"
+
+
+def data_dir() -> Path:
+    """Folder of libraries and downloaded models (override: MARGINE_DATA_DIR)."""
+    override = os.environ.get("MARGINE_DATA_DIR")
+    return Path(override) if override else Path(platformdirs.user_data_dir(APP_NAME, False))
+
+
+def config_dir() -> Path:
+    """Folder of the settings file (override: MARGINE_CONFIG_DIR)."""
+    override = os.environ.get("MARGINE_CONFIG_DIR")
+    return Path(override) if override else Path(platformdirs.user_config_dir(APP_NAME, False))
+
+
+def cache_dir() -> Path:
+    """Folder of what can be made again, as model probes (override: MARGINE_CACHE_DIR)."""
+    override = os.environ.get("MARGINE_CACHE_DIR")
+    return Path(override) if override else Path(platformdirs.user_cache_dir(APP_NAME, False))
+
+
+def log_dir() -> Path:
+    """Folder of log files."""
+    return cache_dir() / "logs"
+
+
+def models_dir() -> Path:
+    """Folder of the models, one sub-folder per model id."""
+    return data_dir() / "models"
+
+
+def default_library_dir() -> Path:
+    """The library that the window opens."""
+    return data_dir() / "libraries" / "default"
+
+
+def make_private_dir(path: Path) -> Path:
+    """Create `path` and its missing parents, each readable by its owner alone; return `path`."""
+    missing = [path, *path.parents]
+    for folder in reversed([each for each in missing if not each.exists()]):
+        folder.mkdir(mode=0o700, exist_ok=True)
+    return path
+
+
+def write_private_text(path: Path, text: str) -> None:
+    """Write `text` to `path` atomically, readable by its owner alone."""
+    make_private_dir(path.parent)
+    temporary = path.with_name(path.name + ".part")
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8") as stream:
+        stream.write(text)
+        stream.flush()
+        os.fsync(stream.fileno())
+    temporary.replace(path)

@@ -1,0 +1,261 @@
+"""The values that travel between the rooms of the program. All frozen, all plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class FileState(StrEnum):
+    """The one state that a file of the library is in."""
+
+    WAITING = "waiting"  # seen, not read yet
+    READING = "reading"  # with a reader, or its passages are being embedded
+    INDEXED = "indexed"
+    NO_TEXT = "no_text"  # opened and read, but holds no text (scanned?)
+    LOCKED = "locked"  # asks for a password
+    FAILED = "failed"
+    UNSUPPORTED = "unsupported"
+
+    @property
+    def final(self) -> bool:
+        """Whether indexing has finished with a file in this state."""
+        return self not in (FileState.WAITING, FileState.READING)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Part of one page: code points `start` to `end` (exclusive) of that page's stored text.
+
+    For a file without pages, `page_index` is 0 and the "page" is the whole file.
+    """
+
+    page_index: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Text of one page as it is stored. `label` is the printed label, `reader` who read it."""
+
+    index: int
+    label: str | None
+    text: str
+    reader: str
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentText:
+    """What a reader makes of one file. Files without pages have one page and `paged` False."""
+
+    format: str
+    title: str | None
+    paged: bool
+    pages: tuple[Page, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Some whole sentences of one document, as they will be quoted.
+
+    `text` is what the spans cover, with white space folded; `heading` is the heading path
+    (`title › section`), which is searched and embedded with the text but not quoted.
+    """
+
+    text: str
+    heading: str
+    spans: tuple[Span, ...]
+
+
+def searchable_text(heading: str, text: str) -> str:
+    """What is embedded and searched for a passage: its heading path, then its text."""
+    return f"{heading}\n{text}" if heading else text
+
+
+@dataclass(frozen=True, slots=True)
+class FileRecord:
+    """One file of the library, as the panel and `status` show it."""
+
+    file_id: int
+    path: str
+    root: str
+    state: FileState
+    reason: str
+    size_bytes: int
+    pages: int
+    passages: int
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryTotals:
+    """Counts over the whole library."""
+
+    files: int
+    documents: int
+    pages: int
+    passages: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """Scores of one passage for one query; None where that retriever was not asked."""
+
+    bm25: float | None
+    dense: float | None
+    fused: float
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPassage:
+    """A passage found for a query. `rank` counts from 1, best first.
+
+    `path` names one file that holds the document; `other_paths` name its copies.
+    `page_index` is the 0-based physical page of the first span, None for files without pages.
+    """
+
+    rank: int
+    passage_id: int
+    document_id: int
+    document: str
+    path: str
+    other_paths: tuple[str, ...]
+    page_index: int | None
+    page_label: str | None
+    spans: tuple[Span, ...]
+    heading: str
+    text: str
+    scores: Scores
+    bm25_rank: int | None
+    dense_rank: int | None
+    used: bool = False
+
+
+class GateMode(StrEnum):
+    """When the passages enter the prompt."""
+
+    AUTO = "auto"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+class GateSignal(StrEnum):
+    """Uncertainty signal read from the draft (TARG, arXiv 2511.09803). Only MARGIN so far."""
+
+    MARGIN = "margin"
+
+
+@dataclass(frozen=True, slots=True)
+class GateReport:
+    """The gate's decision. `score` (U) and `threshold` (τ) are None when nothing was drafted."""
+
+    mode: GateMode
+    signal: GateSignal
+    score: float | None
+    threshold: float | None
+    retrieved: bool
+    draft_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """One `[n]` of an answer, resolved to a passage that was in the prompt.
+
+    `start` and `end` are code points in the stored text of the page of the first span
+    (the file's text where `page_index` is None); `spans` holds all pages of the passage.
+    """
+
+    n: int
+    passage_id: int
+    document_id: int
+    document: str
+    path: str
+    page_index: int | None
+    page_label: str | None
+    start: int
+    end: int
+    spans: tuple[Span, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Timings:
+    """Milliseconds since the question was taken up (draft, search, prompt: durations)."""
+
+    draft: float = 0.0
+    decision: float = 0.0
+    search: float = 0.0
+    prompt: float = 0.0
+    first_token: float = 0.0
+    total: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class TokenCounts:
+    """Tokens of one answer. `prompt_evaluated` leaves out what the cache already held."""
+
+    draft: int = 0
+    prompt: int = 0
+    prompt_evaluated: int = 0
+    answer: int = 0
+
+
+class AnswerSource(StrEnum):
+    """What an answer was written from."""
+
+    DOCUMENTS = "documents"
+    MEMORY = "memory"
+    NOT_FOUND = "not_found"  # passages were read, and do not hold the answer
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A finished answer. `text` holds `[n]` for each citation and no other bracketed number."""
+
+    text: str
+    source: AnswerSource
+    citations: tuple[Citation, ...]
+    passages: tuple[FoundPassage, ...]
+    gate: GateReport
+    timings: Timings
+    tokens: TokenCounts
+    model_id: str
+    trimmed: tuple[str, ...] = ()  # what did not fit the context, in words
+    truncated: bool = False  # stopped at the answer's token limit
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One earlier exchange of the conversation."""
+
+    question: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class IndexProgress:
+    """How far an indexing job is. `*_total` grows while the scan still runs (`scanning`)."""
+
+    scanning: bool
+    files_done: int
+    files_total: int
+    pages_done: int
+    passages_done: int
+    passages_total: int
+    bytes_done: int
+    bytes_total: int
+    current: str
+    pages_per_s: float | None
+    passages_per_s: float | None
+    seconds_left: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class IndexSummary:
+    """What an indexing job did."""
+
+    files_seen: int
+    files_read: int
+    passages_embedded: int
+    files_removed: int
+    states: dict[str, int] = field(default_factory=dict)

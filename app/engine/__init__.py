@@ -1,0 +1,1 @@
+"""The engine process, its jobs and its children, and the protocol spoken with them."""

@@ -1,0 +1,385 @@
+"""What the window says to the engine and to the page child, and what they answer.
+
+A message is a frozen dataclass (`codec` turns it into bytes). A request that starts work names
+a job, and every event that belongs to work names that job; a job ends exactly once, with
+`JobDone`, `JobFailed`, `JobCancelled` or the result event named in the request's docstring.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.core.types import (
+    Answer,
+    FileRecord,
+    FileState,
+    FoundPassage,
+    GateMode,
+    GateReport,
+    GateSignal,
+    IndexProgress,
+    IndexSummary,
+    LibraryTotals,
+    Page,
+    Span,
+    Turn,
+)
+
+PROTOCOL_VERSION = 1
+
+
+class Message:
+    """Base of all messages."""
+
+    __slots__ = ()
+
+
+# ---------------------------------------------------------------- requests: window to engine
+
+
+@dataclass(frozen=True, slots=True)
+class Hello(Message):
+    """First message. Answered by `Ready`, or by `EngineFailed` and the end of the engine."""
+
+    protocol: int
+    library: str
+
+
+@dataclass(frozen=True, slots=True)
+class AddPaths(Message):
+    """Take files and folders into the library and index them. Ends with `IndexDone`."""
+
+    job: int
+    paths: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rescan(Message):
+    """Compare all folders with the library and index what changed. Ends with `IndexDone`."""
+
+    job: int
+
+
+@dataclass(frozen=True, slots=True)
+class RetryFiles(Message):
+    """Read these files again, whatever their state. Ends with `IndexDone`."""
+
+    job: int
+    file_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RemovePaths(Message):
+    """Take files or whole folders out of the library (never off the disk). Ends with `JobDone`."""
+
+    job: int
+    paths: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListFiles(Message):
+    """Ask for all files: they come as `FilesChanged` in pieces. Ends with `JobDone`."""
+
+    job: int
+
+
+@dataclass(frozen=True, slots=True)
+class Search(Message):
+    """Find passages. Ends with `SearchDone`."""
+
+    job: int
+    query: str
+    k: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ask(Message):
+    """Answer a question. Ends with `AnswerDone`. `model_id` "" is the default model."""
+
+    job: int
+    question: str
+    history: tuple[Turn, ...]
+    mode: GateMode
+    signal: GateSignal = GateSignal.MARGIN
+    k: int = 0  # 0: as the settings say
+    model_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadDocumentText(Message):
+    """Ask for the stored text of one page (page 0 of a file without pages). Ends with
+    `DocumentPageText`."""
+
+    job: int
+    document_id: int
+    page_index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cancel(Message):
+    """Cancel a job; it ends with `JobCancelled` unless it ended before."""
+
+    job: int
+
+
+@dataclass(frozen=True, slots=True)
+class Quit(Message):
+    """End the engine in an orderly way. Closing its stdin does the same."""
+
+
+# ------------------------------------------------------------------ events: engine to window
+
+
+@dataclass(frozen=True, slots=True)
+class Ready(Message):
+    """The engine has opened the library; models load on demand or in the background."""
+
+    protocol: int
+    version: str
+    library: str
+    generator: str  # model id, "" if none is installed
+    embedder: str
+    totals: LibraryTotals
+
+
+@dataclass(frozen=True, slots=True)
+class EngineFailed(Message):
+    """The engine cannot work: what, why, what to do next."""
+
+    what: str
+    why: str
+    next_step: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelState(Message):
+    """The state of a model changed: "loading", "ready", "missing" or "failed"."""
+
+    role: str  # "generator" or "embedder"
+    model_id: str
+    state: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Progress(Message):
+    """How far an indexing job is; at most about five a second."""
+
+    job: int
+    progress: IndexProgress
+    paused: bool  # waiting while a question is being answered
+
+
+@dataclass(frozen=True, slots=True)
+class FilesChanged(Message):
+    """Files that are new or changed, and the ids of those that are gone. Not tied to a job.
+
+    At most 500 files a message, so that the window takes each in at once.
+    """
+
+    changed: tuple[FileRecord, ...]
+    removed: tuple[int, ...]
+    totals: LibraryTotals
+
+
+@dataclass(frozen=True, slots=True)
+class IndexDone(Message):
+    """An indexing job has finished."""
+
+    job: int
+    summary: IndexSummary
+
+
+@dataclass(frozen=True, slots=True)
+class SearchDone(Message):
+    """The passages found, best first, and the words to mark in them."""
+
+    job: int
+    passages: tuple[FoundPassage, ...]
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PassagesFound(Message):
+    """While answering: what the search found, and the words to mark in it."""
+
+    job: int
+    passages: tuple[FoundPassage, ...]
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DraftText(Message):
+    """While answering: the next words of the draft."""
+
+    job: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class GateDecided(Message):
+    """While answering: the gate's decision. On "no" the draft becomes the answer's beginning."""
+
+    job: int
+    gate: GateReport
+
+
+@dataclass(frozen=True, slots=True)
+class PromptProgress(Message):
+    """While answering: tokens of the prompt read so far."""
+
+    job: int
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerText(Message):
+    """While answering: the next words of the answer (after a "no", behind the draft)."""
+
+    job: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerDone(Message):
+    """The finished answer. Its text replaces what was streamed."""
+
+    job: int
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentPageText(Message):
+    """Stored text of one page. `changed` tells that the file on disk is no longer the one read."""
+
+    job: int
+    document_id: int
+    page_index: int
+    page_label: str | None
+    page_count: int
+    paged: bool
+    format: str
+    text: str
+    changed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class JobDone(Message):
+    """A job without a result of its own has finished."""
+
+    job: int
+
+
+@dataclass(frozen=True, slots=True)
+class JobFailed(Message):
+    """A job failed: what, why, what to do next."""
+
+    job: int
+    what: str
+    why: str
+    next_step: str
+
+
+@dataclass(frozen=True, slots=True)
+class JobCancelled(Message):
+    """A job was cancelled; what it had finished is kept."""
+
+    job: int
+
+
+# --------------------------------------------------- page child: window to child, and back
+
+
+@dataclass(frozen=True, slots=True)
+class RenderPage(Message):
+    """Draw one page, `width_px` wide, and find the rectangles of `spans` on it.
+
+    Ends with `PageRendered` or `JobFailed`. `text_sha256` of the stored page text (or "") lets
+    the child tell that the file has changed and its spans no longer fit.
+    """
+
+    job: int
+    path: str
+    page_index: int
+    width_px: int
+    spans: tuple[Span, ...]
+    text_sha256: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A rectangle in fractions of the page as shown (after rotation and crop), y downwards."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+@dataclass(frozen=True, slots=True)
+class PageRendered(Message):
+    """The page's bitmap: a private file of `height_px` rows of `stride` bytes, BGRX 8 bit.
+
+    The window reads and deletes the file. `fits` is False where the page's text is not the one
+    that the spans were made for; `rects` is empty then.
+    """
+
+    job: int
+    bitmap_path: str
+    width_px: int
+    height_px: int
+    stride: int
+    page_index: int
+    page_count: int
+    page_label: str | None
+    rects: tuple[Rect, ...]
+    fits: bool
+
+
+# ------------------------------------------------- reader child: engine to child, and back
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFile(Message):
+    """Read one file. Answered by `PageRead` for each page, then `FileRead` or `ReadFailed`."""
+
+    job: int
+    path: str
+    password: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PauseReading(Message):
+    """Stop at the next page until told to go on: a question is being answered."""
+
+    paused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PageRead(Message):
+    """One page of the file; pages arrive in order."""
+
+    job: int
+    page: Page
+    page_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class FileRead(Message):
+    """The whole file was read."""
+
+    job: int
+    format: str
+    title: str | None
+    paged: bool
+    page_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFailed(Message):
+    """The file cannot be read: `state` is LOCKED, NO_TEXT, UNSUPPORTED or FAILED."""
+
+    job: int
+    state: FileState
+    reason: str

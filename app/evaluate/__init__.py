@@ -1,0 +1,1 @@
+"""Measuring: metrics, BEIR datasets, runs, reports."""

@@ -1,0 +1,1 @@
+"""From a folder to passages: scan, read, split, store."""

@@ -1,0 +1,1 @@
+"""The models: catalogue, fetch, embedder, generator. The only users of the model libraries."""

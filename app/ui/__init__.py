@@ -1,0 +1,1 @@
+"""The window (PySide6). Talks to the engine through its protocol alone."""

@@ -1,0 +1,72 @@
+"""What holds for every test: no network, a home of its own, nothing left running."""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("HF_HUB_OFFLINE", "1")
+os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+
+REAL_MODELS = os.environ.get("MARGINE_DATA_DIR", "")
+DATA = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
+
+
+class InternetAccessError(AssertionError):
+    """A test tried to reach the network."""
+
+
+@pytest.fixture(autouse=True)
+def _no_internet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fail whatever opens an internet socket or looks up a name; loopback stays possible."""
+    real_connect = socket.socket.connect
+
+    def guarded(self: socket.socket, address: object) -> None:
+        host = address[0] if isinstance(address, tuple) else ""
+        if self.family in (socket.AF_INET, socket.AF_INET6) and host not in ("127.0.0.1", "::1"):
+            raise InternetAccessError(f"connection to {address!r}")
+        real_connect(self, address)  # type: ignore[arg-type]  # passed through as it came
+
+    def no_lookup(*args: object, **_kwargs: object) -> None:
+        if args and args[0] in ("127.0.0.1", "localhost", "::1", None):
+            return real_lookup(*args, **_kwargs)
+        raise InternetAccessError(f"name look-up of {args[:1]!r}")
+
+    real_lookup = socket.getaddrinfo
+    monkeypatch.setattr(socket.socket, "connect", guarded)
+    monkeypatch.setattr(socket, "getaddrinfo", no_lookup)
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home folder of the test's own."""
+    folder = tmp_path_factory.mktemp("home")
+    monkeypatch.setenv("MARGINE_DATA_DIR", str(folder / "data"))
+    monkeypatch.setenv("MARGINE_CONFIG_DIR", str(folder / "config"))
+    monkeypatch.setenv("MARGINE_CACHE_DIR", str(folder / "cache"))
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _no_thread_left() -> Iterator[None]:
+    """Fail a test that leaves a thread of ours running."""
+    before = set(threading.enumerate())
+    yield
+    for thread in set(threading.enumerate()) - before:
+        if thread.name.startswith("margine-"):
+            thread.join(timeout=5)
+            assert not thread.is_alive(), f"thread left running: {thread.name}"
+
+
+@pytest.fixture(scope="session")
+def evaluation_data() -> Path:
+    """The evaluation data beside the checkout; tests that need it are skipped without it."""
+    if not DATA.is_dir():
+        pytest.skip("evaluation data not found beside the checkout (../shared/data)")
+    return DATA
