@@ -85,7 +85,7 @@ def _build(kind: object, value: object) -> object:
 
 
 @functools.cache
-def _field_types(kind: type[Any]) -> dict[str, object]:
+def _field_types(kind: Any) -> dict[str, object]:  # noqa: ANN401 - a class object is hashable, mypy doubts it
     return typing.get_type_hints(kind)
 
 
