@@ -7,7 +7,6 @@ against its declared type, so that whatever arrives is either a message or a Pro
 from __future__ import annotations
 
 import dataclasses
-import functools
 import json
 import struct
 import types
@@ -20,6 +19,7 @@ from app.engine.protocol import Message
 
 MAX_FRAME_BYTES = 256 * 1024 * 1024
 _LENGTH = struct.Struct(">I")
+_FIELD_TYPES: dict[type[object], dict[str, object]] = {}
 _MESSAGES = {kind.__name__: kind for kind in Message.__subclasses__()}
 
 
@@ -84,9 +84,11 @@ def _build(kind: object, value: object) -> object:
     return value
 
 
-@functools.cache
-def _field_types(kind: Any) -> dict[str, object]:  # noqa: ANN401 - a class object is hashable, mypy doubts it
-    return typing.get_type_hints(kind)
+def _field_types(kind: type[object]) -> dict[str, object]:
+    """Declared types of the fields of `kind`; looked up once, since it is slow."""
+    if kind not in _FIELD_TYPES:
+        _FIELD_TYPES[kind] = typing.get_type_hints(kind)
+    return _FIELD_TYPES[kind]
 
 
 def _build_dataclass(kind: type[object], value: object) -> object:
