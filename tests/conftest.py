@@ -9,12 +9,21 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 
-REAL_MODELS = os.environ.get("MARGINE_DATA_DIR", "")
+# No deadline: machines are noisy. The fixtures of this file hold for all examples of a test alike.
+settings.register_profile(
+    "margine",
+    deadline=None,
+    max_examples=30,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+settings.load_profile("margine")
+
 DATA = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
 
 

@@ -15,12 +15,17 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import Any, BinaryIO
 
+from app.engine import protocol
 from app.engine.protocol import Message
 
 MAX_FRAME_BYTES = 256 * 1024 * 1024
 _LENGTH = struct.Struct(">I")
 _FIELD_TYPES: dict[type[object], dict[str, object]] = {}
-_MESSAGES = {kind.__name__: kind for kind in Message.__subclasses__()}
+_MESSAGES: dict[str, type[Message]] = {
+    name: kind
+    for name, kind in vars(protocol).items()
+    if isinstance(kind, type) and issubclass(kind, Message) and kind is not Message
+}
 
 
 class ProtocolError(Exception):

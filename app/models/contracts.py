@@ -114,3 +114,6 @@ class Generator(Protocol):
         second call goes on where the first stopped: after N steps and `close()`, generating
         again yields step N + 1. Raises CancelledJobError.
         """
+
+    def close(self) -> None:
+        """Free the model's memory; the generator is unusable afterwards."""

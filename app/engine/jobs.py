@@ -1,0 +1,70 @@
+"""Jobs: named work that ends exactly once, done, failed or cancelled."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+
+from app.core.cancel import CancelToken
+from app.core.errors import CancelledJobError, MargineError
+from app.engine.protocol import JobCancelled, JobFailed, Message
+from app.engine.threads import OwnerThread
+
+_log = logging.getLogger(__name__)
+
+Emit = Callable[[Message], None]
+Work = Callable[[CancelToken], Message]
+
+
+class JobTable:
+    """Starts jobs on owner threads, cancels them, and sends the one message that ends each."""
+
+    def __init__(self, emit: Emit) -> None:
+        self._emit = emit
+        self._tokens: dict[int, CancelToken] = {}
+        self._lock = threading.Lock()
+
+    def start(self, thread: OwnerThread, job: int, work: Work, *, urgent: bool = False) -> None:
+        """Run `work` on `thread`; what it returns ends the job. A job that runs is left alone."""
+        token = CancelToken()
+        with self._lock:
+            if job in self._tokens:
+                _log.warning("job %d is running already", job)
+                return
+            self._tokens[job] = token
+        thread.submit(lambda: self._run(job, work, token), urgent=urgent)
+
+    def cancel(self, job: int) -> None:
+        """Cancel a job; one that has ended is none of our business any more."""
+        with self._lock:
+            token = self._tokens.get(job)
+        if token is not None:
+            token.cancel()
+
+    def cancel_all(self) -> None:
+        """Cancel every job that has not ended."""
+        with self._lock:
+            tokens = list(self._tokens.values())
+        for token in tokens:
+            token.cancel()
+
+    def _run(self, job: int, work: Work, token: CancelToken) -> None:
+        try:
+            token.check()
+            ending = work(token)
+        except CancelledJobError:
+            ending = JobCancelled(job)
+        except MargineError as error:
+            ending = JobFailed(job, error.what, error.why, error.next_step)
+        except Exception as error:  # noqa: BLE001 - a job's end: nothing takes the thread down
+            _log.exception("job %d failed unexpectedly", job)
+            ending = JobFailed(
+                job,
+                "Something went wrong that should not have.",
+                f"{type(error).__name__}; the log file has the details.",
+                "Try again; if it happens again, please report it.",
+            )
+        with self._lock:
+            del self._tokens[job]
+        self._emit(ending)

@@ -1,0 +1,133 @@
+"""Holds the two models, each on an owner thread of its own, loaded when first needed."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
+
+from app.core.errors import EnvironmentProblem, MargineError
+from app.engine.protocol import Message, ModelState
+from app.engine.threads import OwnerThread
+from app.models.contracts import Embedder, Generator, Vectors
+
+_log = logging.getLogger(__name__)
+
+M = TypeVar("M")
+
+
+class ModelFactory(Protocol):
+    """Where models come from; the tests have one of their own."""
+
+    @property
+    def generator_id(self) -> str:
+        """Id of the default generator, "" if none is installed."""
+
+    @property
+    def embedder_id(self) -> str:
+        """Id of the embedder, "" if none is installed."""
+
+    def load_embedder(self) -> Embedder:
+        """Load the embedder. Raises EnvironmentProblem."""
+
+    def load_generator(self, model_id: str) -> Generator:
+        """Load a generator; "" is the default one. Raises EnvironmentProblem, UserError."""
+
+
+class ModelHost:
+    """The models of one engine. Its methods may be called from any thread."""
+
+    def __init__(self, factory: ModelFactory, emit: Callable[[Message], None]) -> None:
+        self._factory = factory
+        self._emit = emit
+        self._embedder_thread = OwnerThread("embedder")
+        self._generator_thread = OwnerThread("generator")
+        self._embedder: Embedder | None = None
+        self._generator: Generator | None = None
+        self._generator_name = ""
+
+    def warm_up(self) -> None:
+        """Load both models in the background; whoever needs one waits for it."""
+        self._embedder_thread.submit(self._warm(self._factory.embedder_id, self._load_embedder))
+        self._generator_thread.submit(
+            self._warm(self._factory.generator_id, lambda: self._load_generator(""))
+        )
+
+    def embed_passages(self, texts: Sequence[str]) -> Vectors:
+        """`(n, dimension)` vectors of passages; queries go before them."""
+        return self._embedder_thread.call(lambda: self._load_embedder().embed_passages(texts))
+
+    def embed_query(self, text: str) -> Vectors:
+        """`(dimension,)` vector of a query; waits for at most one batch of passages."""
+        return self._embedder_thread.call(
+            lambda: self._load_embedder().embed_query(text), urgent=True
+        )
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        """Tokens of each text for the embedder, on the calling thread."""
+        if self._embedder is None:
+            self._embedder_thread.call(self._load_embedder)
+        assert self._embedder is not None  # noqa: S101 - loading raises or sets it
+        return self._embedder.count_tokens(texts)
+
+    def with_generator(self, model_id: str, work: Callable[[Generator], None]) -> None:
+        """Run `work` on the generator's thread with the model loaded, and wait for its end."""
+        self._generator_thread.call(lambda: work(self._load_generator(model_id)))
+
+    def close(self) -> None:
+        """End both threads; what they are doing must have been cancelled before."""
+        self._generator_thread.submit(self._close_generator)
+        self._embedder_thread.close()
+        self._generator_thread.close()
+
+    def _warm(self, model_id: str, load: Callable[[], object]) -> Callable[[], None]:
+        def run() -> None:
+            try:
+                load()
+            except MargineError as error:
+                _log.warning("model %s did not load: %s", model_id, error)
+
+        return run
+
+    def _load_embedder(self) -> Embedder:
+        if self._embedder is None:
+            self._embedder = self._loading(
+                "embedder", self._factory.embedder_id, self._factory.load_embedder
+            )
+        return self._embedder
+
+    def _load_generator(self, model_id: str) -> Generator:
+        name = model_id or self._factory.generator_id
+        if self._generator is None or self._generator_name != name:
+            self._close_generator()
+            self._generator = self._loading(
+                "generator", name, lambda: self._factory.load_generator(name)
+            )
+            self._generator_name = name
+        return self._generator
+
+    def _close_generator(self) -> None:
+        if self._generator is not None:
+            self._generator.close()
+        self._generator, self._generator_name = None, ""
+
+    def _loading(self, role: str, model_id: str, load: Callable[[], M]) -> M:
+        self._emit(ModelState(role, model_id, "loading", ""))
+        try:
+            model = load()
+        except MargineError as error:
+            state = "failed" if model_id else "missing"
+            self._emit(ModelState(role, model_id, state, str(error)))
+            raise
+        except Exception as error:
+            # Libraries raise all sorts of things for a broken file: one clear text for all.
+            _log.exception("loading the %s failed", role)
+            problem = EnvironmentProblem(
+                f"The {role} {model_id or 'model'} cannot be loaded.",
+                why=str(error)[:300],
+                next_step="Fetch it again with: margine models fetch",
+            )
+            self._emit(ModelState(role, model_id, "failed", str(problem)))
+            raise problem from error
+        self._emit(ModelState(role, model_id, "ready", ""))
+        return model

@@ -1,0 +1,92 @@
+"""The engine process: requests on stdin, events on stdout, until stdin closes."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import BinaryIO
+
+from app import __version__
+from app.core.errors import MargineError
+from app.core.settings import load_settings
+from app.engine.children import lower_priority, protocol_output
+from app.engine.codec import ProtocolError, frame, read_message
+from app.engine.factory import InstalledModels
+from app.engine.logs import start_logging
+from app.engine.protocol import PROTOCOL_VERSION, EngineFailed, Hello, Message, Quit, Ready
+from app.engine.service import Engine
+
+_log = logging.getLogger(__name__)
+
+
+class FrameWriter:
+    """Writes messages as frames, one at a time. Any thread may call it."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._lock = threading.Lock()
+
+    def __call__(self, message: Message) -> None:
+        """Send `message`; a reader that has gone away is noticed when stdin closes."""
+        data = frame(message)
+        with self._lock:
+            try:
+                self._stream.write(data)
+                self._stream.flush()
+            except (BrokenPipeError, ValueError):
+                _log.debug("the window has gone")
+
+
+def serve(requests: BinaryIO, emit: FrameWriter) -> int:
+    """Answer the requests of one window; return the exit code."""
+    hello = read_message(requests)
+    if not isinstance(hello, Hello) or hello.protocol != PROTOCOL_VERSION:
+        emit(
+            EngineFailed(
+                "The window and the engine are of different versions.",
+                f"The engine speaks protocol {PROTOCOL_VERSION}.",
+                "Install Margine again.",
+            )
+        )
+        return 1
+    settings = load_settings()
+    models = InstalledModels(settings)
+    try:
+        engine = Engine(Path(hello.library), settings, models, emit)
+    except MargineError as error:
+        emit(EngineFailed(error.what, error.why, error.next_step))
+        return 1
+    try:
+        emit(
+            Ready(
+                PROTOCOL_VERSION,
+                __version__,
+                hello.library,
+                models.generator_id,
+                models.embedder_id,
+                engine.totals(),
+            )
+        )
+        engine.warm_up()
+        while (request := read_message(requests)) is not None and not isinstance(request, Quit):
+            engine.handle(request)
+    finally:
+        engine.close()
+    return 0
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Entry of the engine process."""
+    argparse.ArgumentParser(prog="margine --role engine").parse_args(arguments)
+    output = protocol_output()
+    start_logging("engine")
+    lower_priority(5)
+    try:
+        return serve(sys.stdin.buffer, FrameWriter(output))
+    except ProtocolError:
+        _log.exception("the window sent something that is no message")
+        return 1
