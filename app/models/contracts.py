@@ -5,7 +5,7 @@ Both have more than one implementation (the real ones here, scripted ones in the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from app.core.cancel import CancelToken
 
 Vectors = NDArray[np.float32]
+EvaluateProgress = Callable[[int, int], None]  # tokens computed so far, tokens to compute
 
 
 class Embedder(Protocol):
@@ -98,9 +99,15 @@ class Generator(Protocol):
     def count_tokens(self, text: str) -> int:
         """Tokens of `text` as content."""
 
-    def evaluate(self, tokens: Sequence[int], cancel: CancelToken) -> int:
+    def evaluate(
+        self,
+        tokens: Sequence[int],
+        cancel: CancelToken,
+        progress: EvaluateProgress | None = None,
+    ) -> int:
         """Bring the cache to exactly `tokens`; return how many were computed.
 
+        `progress` is called on this thread after each piece of the prompt that was computed.
         Raises CancelledJobError within 200 ms of a cancellation (the generator stays usable),
         ValueError if the tokens leave no room in the context.
         """
