@@ -57,6 +57,12 @@ def test_both_languages_and_unanswerable_questions_are_there() -> None:
     assert {each["document"] for each in ANSWERABLE} == set(SAMPLES["documents"])
 
 
+def test_demonstration_asks_questions_whose_answers_are_known() -> None:
+    demo = SAMPLES["demo"]["questions"]
+    assert set(demo) <= {each["question"] for each in QUESTIONS}
+    assert {each["language"] for each in QUESTIONS if each["question"] in demo} == {"it", "en"}
+
+
 @pytest.mark.parametrize("entry", ANSWERABLE, ids=lambda entry: entry["question"])
 def test_answer_stands_where_the_question_says(entry: dict[str, Any]) -> None:
     path = resource_path(f"samples/{entry['document']}")
