@@ -32,6 +32,14 @@ class DocumentLockedError(DocumentError):
     """The document asks for a password."""
 
 
+class NoTextError(DocumentError):
+    """The document was opened and holds no text: it is empty, or a scan."""
+
+
+class UnsupportedFileError(DocumentError):
+    """No reader knows files of this type."""
+
+
 class LibraryFormatError(UserError):
     """The library was written by a newer version, or is damaged beyond use."""
 

@@ -1,1 +1,1 @@
-"""One module per document format, each turning a file into pages of text."""
+"""Readers: one module per file format, each turning a file into pages of clean text."""

@@ -1,0 +1,77 @@
+"""What a reader is, and the errors by which it says that a file cannot be read."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Protocol
+
+from app.core.errors import DocumentError
+from app.core.types import Page
+
+FAILED_PAGE = "failed"  # `Page.reader` of a page that nobody could read; its text is empty
+
+
+class OpenDocument(Protocol):
+    """One opened file. One thread uses it and closes it."""
+
+    @property
+    def format(self) -> str:
+        """Name of the format, as "pdf"."""
+
+    @property
+    def title(self) -> str | None:
+        """Title given inside the file, None where there is none."""
+
+    @property
+    def paged(self) -> bool:
+        """Whether the file has pages; otherwise its text is its only page."""
+
+    @property
+    def page_count(self) -> int:
+        """Number of pages, at least 1."""
+
+    def read_pages(self, first: int = 0, skip: Collection[int] = ()) -> Iterator[Page]:
+        """Yield the pages from index `first` on, in order, each read only when asked for.
+
+        Pages in `skip` are not touched: they come out empty, with reader "failed". A page that
+        cannot be read comes out the same way. Raises DocumentError if nothing can be read.
+        """
+
+    def close(self) -> None:
+        """Let go of the file."""
+
+
+class Reader(Protocol):
+    """Opens files of one format."""
+
+    def __call__(self, path: Path, password: str) -> OpenDocument:
+        """Open `path`; the empty password is tried where none is given.
+
+        Raises DocumentLockedError if it needs another password, NoTextError if it is plainly
+        empty, DocumentError (with a reason a person understands) if it cannot be read.
+        """
+
+
+def check_regular_file(path: Path) -> int:
+    """Size in bytes of `path`. Raises DocumentError unless it is a file that may be read.
+
+    Opening a named pipe or a device would block or never end, so those are refused unopened.
+    """
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise DocumentError("This is not a regular file.")
+        with path.open("rb"):
+            return status.st_size
+    except FileNotFoundError as error:
+        raise DocumentError("The file is no longer there.") from error
+    except PermissionError as error:
+        raise DocumentError(
+            "The file may not be read.",
+            why="Its permissions keep you out.",
+            next_step="Change its permissions, then try again.",
+        ) from error
+    except OSError as error:
+        raise DocumentError("The file cannot be opened.", why=f"{error.strerror}.") from error

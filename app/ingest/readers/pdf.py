@@ -1,0 +1,138 @@
+"""PDF documents: pypdf opens the structure, PDFium reads the pages, either stands in for the other.
+
+A page is read by PDFium, whose characters can be found again on the page. Where PDFium cannot
+load a page, reads no text on it or mostly rubbish, pypdf's text is taken; `Page.reader` tells.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+from app.core.errors import DocumentError
+from app.core.types import Page
+from app.ingest.readers.base import FAILED_PAGE, check_regular_file
+from app.ingest.readers.pdf_sniff import explain_unreadable
+from app.ingest.readers.pdf_structure import PYPDF_FAILURES, PypdfFile, locked_error
+from app.ingest.readers.pdf_text import PageText
+from app.ingest.readers.pdfium import PdfiumFile, PdfiumOpenError, PdfiumPage
+
+MAX_PAGES = 50_000  # a page tree that claims more is damaged
+MAX_TITLE = 300  # characters
+_NO_TITLES = frozenset(("", "untitled", "(anonymous)", "unknown", "microsoft word", "document"))
+_log = logging.getLogger(__name__)
+
+
+class PdfFile:
+    """An open PDF. Used and closed by one thread of a child process."""
+
+    format = "pdf"
+    paged = True
+
+    def __init__(self, path: Path, password: str = "") -> None:
+        """Raises DocumentLockedError, or DocumentError if neither library can open the file."""
+        if check_regular_file(path) == 0:
+            raise DocumentError("The file is empty.", why="It has 0 bytes.")
+        self._path = path
+        self._password = password
+        self._pypdf: PypdfFile | None = None
+        self._pypdf_tried = False
+        self._labels: tuple[str, ...] | None = None
+        self.pdfium: PdfiumFile | None = None
+        problem: PdfiumOpenError | None = None
+        try:
+            self.pdfium = PdfiumFile(path, password)
+        except PdfiumOpenError as error:
+            if error.needs_password:
+                raise locked_error(password) from error
+            problem = error
+        self.page_count = self._count_pages()
+        if self.page_count == 0:
+            self.close()
+            raise explain_unreadable(path, problem is not None and problem.unknown_protection)
+
+    @property
+    def title(self) -> str | None:
+        """Title in the document's information, None where it says nothing."""
+        structure = self._structure()
+        stated = structure.title() if structure else ""
+        if not stated and self.pdfium:
+            stated = self.pdfium.title()
+        title = " ".join("".join(each if each.isprintable() else " " for each in stated).split())
+        title = title.removeprefix("Microsoft Word - ")
+        return None if title.lower() in _NO_TITLES else title[:MAX_TITLE]
+
+    def label(self, index: int) -> str | None:
+        """Printed label of a page, None where the document defines none."""
+        if self.pdfium:
+            return self.pdfium.label(index)
+        if self._labels is None:
+            structure = self._structure()
+            self._labels = tuple(structure.labels() or ()) if structure else ()
+        return self._labels[index] or None if index < len(self._labels) else None
+
+    def load_page(self, index: int) -> PdfiumPage | None:
+        """The page in PDFium's hands, None where PDFium cannot load it. The caller closes it."""
+        return self.pdfium.load_page(index) if self.pdfium else None
+
+    def read_text(self, index: int, page: PdfiumPage | None) -> PageText | None:
+        """Stored text of the page that `load_page` gave, None if nobody can read it."""
+        found, bad = page.read() if page else (None, True)
+        if found is not None and not bad and found.text.strip():
+            return found
+        structure = self._structure()
+        rescue = structure.page_text(index) if structure and index < structure.page_count else None
+        if rescue and rescue.strip():
+            _log.info("page %d: pypdf's text is taken", index + 1)
+            return PageText(rescue, None, "pypdf")
+        return found
+
+    def read_pages(self, first: int = 0, skip: Collection[int] = ()) -> Iterator[Page]:
+        """Yield the pages from `first` on; see `OpenDocument`."""
+        for index in range(first, self.page_count):
+            text = None if index in skip else self._read_page(index)
+            if text is None:
+                yield Page(index, self.label(index), "", FAILED_PAGE)
+            else:
+                yield Page(index, self.label(index), text.text, text.reader)
+
+    def close(self) -> None:
+        """Close the file in both libraries."""
+        if self.pdfium:
+            self.pdfium.close()
+        if self._pypdf:
+            self._pypdf.close()
+
+    def _read_page(self, index: int) -> PageText | None:
+        page = self.load_page(index)
+        try:
+            return self.read_text(index, page)
+        finally:
+            if page:
+                page.close()
+
+    def _count_pages(self) -> int:
+        count = self.pdfium.page_count if self.pdfium else 0
+        if count == 0:
+            structure = self._structure()
+            count = structure.page_count if structure else 0
+        if count > MAX_PAGES:
+            self.close()
+            raise DocumentError("The file is damaged.", why=f"It claims to have {count} pages.")
+        return count
+
+    def _structure(self) -> PypdfFile | None:
+        """The file in pypdf's hands, opened when first asked for; None where pypdf cannot."""
+        if not self._pypdf_tried:
+            self._pypdf_tried = True
+            try:
+                self._pypdf = PypdfFile(self._path, self._password)
+            except PYPDF_FAILURES as error:
+                _log.info("pypdf cannot open the file: %s", type(error).__name__)
+        return self._pypdf
+
+
+def open_pdf(path: Path, password: str) -> PdfFile:
+    """Open a PDF. Raises DocumentLockedError, DocumentError."""
+    return PdfFile(path, password)

@@ -1,0 +1,139 @@
+"""What pypdf tells about a PDF: whether it is locked, its title, its labels, a rescue text.
+
+pypdf is written in Python and meets every kind of broken file with every kind of exception;
+`PYPDF_FAILURES` lists them, and all but "locked" mean the same here: pypdf has no answer.
+"""
+
+from __future__ import annotations
+
+import logging
+import struct
+import zlib
+from collections.abc import Collection
+from pathlib import Path
+
+import pypdf
+from pypdf.errors import DependencyError, PyPdfError
+from pypdf.generic import ContentStream, DictionaryObject
+
+from app.core.errors import DocumentLockedError
+from app.ingest.readers.decode import clean_text
+
+PYPDF_FAILURES = (
+    PyPdfError,
+    DependencyError,
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    NotImplementedError,
+    OSError,
+    RecursionError,
+    TypeError,
+    ValueError,
+    struct.error,
+    zlib.error,
+)
+# pypdf needs some 20 µs for each drawing operator; a page of more bytes than this is a map or a
+# plot, which would keep it busy for minutes and hold little text.
+MAX_RESCUE_BYTES = 2 * 1024 * 1024
+
+_log = logging.getLogger(__name__)
+
+
+class WarnOnce(logging.Filter):
+    """Lets each message of a library through once, so that a broken file cannot fill the log."""
+
+    def __init__(self, limit: int = 200) -> None:
+        super().__init__()
+        self._limit = limit
+        self._seen: set[object] = set()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether `record` is new."""
+        if record.msg in self._seen or len(self._seen) >= self._limit:
+            return False
+        self._seen.add(record.msg)
+        return True
+
+
+class PypdfFile:
+    """A document opened by pypdf.
+
+    Raises DocumentLockedError where the password (the empty one if none is given) does not open
+    it, and one of PYPDF_FAILURES where pypdf cannot make sense of it.
+    """
+
+    def __init__(self, path: Path, password: str = "") -> None:
+        self._stream = path.open("rb")
+        try:
+            self._reader = pypdf.PdfReader(self._stream)
+            self._unlock(password)
+            self.page_count = len(self._reader.pages)
+        except BaseException:
+            self._stream.close()
+            raise
+
+    def _unlock(self, password: str) -> None:
+        if self._reader.is_encrypted and not self._reader.decrypt(password):
+            raise locked_error(password)
+
+    def title(self) -> str:
+        """Title in the document's information, "" where there is none or it is unreadable."""
+        try:
+            information = self._reader.metadata
+            return str(information.title or "") if information else ""
+        except PYPDF_FAILURES:
+            return ""
+
+    def labels(self) -> Collection[str] | None:
+        """Printed label of each page, None where the document defines none."""
+        try:
+            if "/PageLabels" not in self._reader.root_object:
+                return None
+            return list(self._reader.page_labels)
+        except PYPDF_FAILURES:
+            return None
+
+    def page_text(self, index: int) -> str | None:
+        """pypdf's text of a page, None where it fails or would take too long."""
+        try:
+            page = self._reader.pages[index]
+            contents = page.get("/Contents")
+            if contents is None or not _may_hold_text(page):
+                return ""
+            if len(ContentStream(contents, self._reader).get_data()) > MAX_RESCUE_BYTES:
+                return None
+            return clean_text(page.extract_text())
+        except PYPDF_FAILURES:
+            _log.info("pypdf cannot read page %d either", index + 1)
+            return None
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._stream.close()
+
+
+def locked_error(password: str) -> DocumentLockedError:
+    """The document asks for a password, or for another one."""
+    return DocumentLockedError(
+        "The document is locked.",
+        why="The password does not open it." if password else "It opens with a password only.",
+        next_step="Save a copy without a password, then add that.",
+    )
+
+
+def _may_hold_text(page: DictionaryObject) -> bool:
+    """A page whose resources name no font and no form holds images and lines alone."""
+    resources = page.get("/Resources")
+    resources = resources.get_object() if resources is not None else None
+    if not isinstance(resources, DictionaryObject) or "/Font" in resources:
+        return True
+    objects = resources.get("/XObject")
+    objects = objects.get_object() if objects is not None else None
+    if not isinstance(objects, DictionaryObject):
+        return False
+    drawn = (each.get_object() for each in objects.values())
+    return any(
+        isinstance(each, DictionaryObject) and each.get("/Subtype") == "/Form" for each in drawn
+    )

@@ -1,0 +1,193 @@
+"""The stored text of a PDF page, made from the characters that PDFium finds on it.
+
+Both the reader and the page child call `map_characters`, so that the span of a passage (code
+points of the stored text) leads back to the characters that are to be marked on the page.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+# A gap between two lines that is this much larger than usual on the page parts two blocks.
+BLOCK_GAP = 1.35
+# Bullets of the Symbol and Wingdings fonts, which come out as private-use characters.
+_BULLETS = frozenset((0xF06E, 0xF076, 0xF0A7, 0xF0A8, 0xF0B7, 0xF0D8, 0xF0FC, 0xF0FE))
+_HYPHENS = frozenset((0x02, 0xAD, 0xFFFE))  # how PDFium marks a hyphen at the end of a line
+_SOFT_HYPHEN = 0xAD
+_ENDINGS = frozenset('.!?:;…»”")]')
+
+
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """Text of one page and, for each code point, the PDFium character that it came from.
+
+    An index of -1 marks what was added (a blank line). `char_index` is None where the text did
+    not come from PDFium.
+    """
+
+    text: str
+    char_index: tuple[int, ...] | None
+    reader: str
+
+
+class Glyphs(Protocol):
+    """Where the characters of a page are; PDFium answers for its own indexes."""
+
+    def is_hyphen(self, index: int) -> bool:
+        """Whether the character is a hyphen that parts a word at the end of a line."""
+
+    def origin(self, index: int) -> tuple[float, float]:
+        """Point on the base line where the character starts, in points, y upwards."""
+
+    def angle(self, index: int) -> float:
+        """Direction of the text in radians, counter-clockwise."""
+
+
+@dataclass(slots=True)
+class _Break:
+    """A line break of the text being built: where it is, and the characters around it."""
+
+    position: int
+    before: int
+    after: int
+
+
+class _Builder:
+    """Collects code points with the characters that they came from."""
+
+    def __init__(self) -> None:
+        self.text: list[str] = []
+        self.index: list[int] = []
+        self.breaks: list[_Break] = []
+
+    def add(self, text: str, index: int) -> None:
+        if self.breaks and self.breaks[-1].after < 0 and not text.isspace():
+            self.breaks[-1].after = index
+        for each in text:
+            self.text.append(each)
+            self.index.append(index)
+
+    def break_line(self, index: int) -> None:
+        if self.text and self.text[-1] != "\n":
+            self.breaks.append(_Break(len(self.text), self.index[-1], -1))
+            self.text.append("\n")
+            self.index.append(index)
+
+
+def map_characters(codes: Sequence[int], glyphs: Glyphs) -> PageText:
+    """Clean text of a page with the index of the character behind each of its code points.
+
+    `codes` holds one Unicode value (or UTF-16 unit) per PDFium character. Line ends become LF,
+    words parted at the end of a line are joined, surrogate pairs too; ligatures and presentation
+    forms are written out; control characters, lone surrogates and non-characters are left out;
+    a blank line is added where the gap between two lines is larger than usual.
+    """
+    builder = _Builder()
+    position, count = 0, len(codes)
+    while position < count:
+        code = codes[position]
+        if 0x20 <= code < 0x7F:
+            builder.add(chr(code), position)
+        elif code in (0x0A, 0x0D):
+            builder.break_line(position)
+        elif code in _HYPHENS and (code == _SOFT_HYPHEN or glyphs.is_hyphen(position)):
+            following = _skip_space(codes, position + 1)
+            if _keeps_hyphen(codes, following):
+                builder.add("-", position)
+            if following > position + 1 and _holds_line_end(codes, position + 1, following):
+                position = following - 1
+        elif 0xD800 <= code < 0xDC00 and position + 1 < count and _is_low(codes[position + 1]):
+            joined = 0x10000 + ((code - 0xD800) << 10) + (codes[position + 1] - 0xDC00)
+            builder.add(chr(joined), position)
+            position += 1
+        else:
+            builder.add(_clean(code), position)
+        position += 1
+    _part_blocks(builder, glyphs)
+    return PageText("".join(builder.text), tuple(builder.index), "pdfium")
+
+
+def reads_badly(codes: Sequence[int]) -> bool:
+    """Whether so much of a page came out as no character at all that another reader should try."""
+    visible = bad = 0
+    for code in codes:
+        if code in (0x09, 0x0A, 0x0C, 0x0D, 0x20, 0xA0, 0x02, 0xFFFE):
+            continue
+        visible += 1
+        bad += code < 0x20 or code == 0xFFFD or 0xD800 <= code < 0xE000 or 0x7F <= code < 0xA0
+    return bad > 0.3 * visible
+
+
+def _is_low(code: int) -> bool:
+    return 0xDC00 <= code < 0xE000
+
+
+def _skip_space(codes: Sequence[int], position: int) -> int:
+    while position < len(codes) and codes[position] in (0x09, 0x0A, 0x0D, 0x20):
+        position += 1
+    return position
+
+
+def _holds_line_end(codes: Sequence[int], start: int, end: int) -> bool:
+    return any(codes[index] in (0x0A, 0x0D) for index in range(start, end))
+
+
+def _keeps_hyphen(codes: Sequence[int], following: int) -> bool:
+    """A capital or digit after the hyphen tells that it belongs to the word: COVID-19, E-52."""
+    if following >= len(codes):
+        return True
+    code = codes[following]
+    return code < 0xD800 and not chr(code).islower()
+
+
+def _clean(code: int) -> str:
+    """The text of one code that is neither plain ASCII nor a line end; may be empty."""
+    if code == 0x09 or code == 0x0C:
+        return " "
+    if code < 0xA0 or 0xD800 <= code < 0xE000 or code > 0x10FFFF or code in (0xAD, 0xFEFF):
+        return ""
+    if code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF:
+        return ""
+    if code in _BULLETS:
+        return "•"
+    if 0xFB00 <= code <= 0xFDFF or 0xFE70 <= code <= 0xFEFC:
+        return unicodedata.normalize("NFKC", chr(code)).strip()
+    return chr(code)
+
+
+def _part_blocks(builder: _Builder, glyphs: Glyphs) -> None:
+    """Add a blank line where the gap between two lines is larger than usual on this page."""
+    breaks = [each for each in builder.breaks if each.before >= 0 and each.after >= 0]
+    gaps = [_gap(each, glyphs) for each in breaks]
+    downwards = [gap for gap in gaps if gap > 0]
+    if len(downwards) < 3:
+        return
+    usual = statistics.median(downwards)
+    for each, gap in reversed(list(zip(breaks, gaps, strict=True))):
+        if gap > BLOCK_GAP * usual and not _sentence_goes_on(builder, each):
+            builder.text.insert(each.position + 1, "\n")
+            builder.index.insert(each.position + 1, -1)
+
+
+def _gap(line_break: _Break, glyphs: Glyphs) -> float:
+    """Distance from one base line to the next, across the direction of the text, in points.
+
+    Negative where the text goes back up, as from the foot of a column to the next one's head.
+    """
+    angle = glyphs.angle(line_break.after)
+    x_before, y_before = glyphs.origin(line_break.before)
+    x_after, y_after = glyphs.origin(line_break.after)
+    return (x_after - x_before) * math.sin(angle) - (y_after - y_before) * math.cos(angle)
+
+
+def _sentence_goes_on(builder: _Builder, line_break: _Break) -> bool:
+    """A figure in the middle of a sentence makes a gap too, but no new block."""
+    text = builder.text
+    before = next((each for each in reversed(text[: line_break.position]) if each != " "), "")
+    after = next((each for each in text[line_break.position + 1 :] if not each.isspace()), "")
+    return before not in _ENDINGS and after.islower()

@@ -1,0 +1,108 @@
+"""PDFium's documents and pages, as far as reading needs them.
+
+PDFium is not thread-safe: one thread of a child process makes every call.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pypdfium2.raw as pdfium  # type: ignore[import-untyped]  # ships no types
+
+from app.ingest.readers.pdf_text import PageText, map_characters, reads_badly
+
+
+class PdfiumOpenError(Exception):
+    """PDFium cannot open the document; `needs_password` tells one reason apart."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(f"PDFium error {code}")
+        self.needs_password = code == pdfium.FPDF_ERR_PASSWORD
+        self.unknown_protection = code == pdfium.FPDF_ERR_SECURITY
+
+
+class PdfiumPage:
+    """One loaded page and its text. Close it before its document."""
+
+    def __init__(self, handle: Any, text_handle: Any) -> None:  # noqa: ANN401  # ctypes pointers
+        self.handle = handle
+        self.text_handle = text_handle
+
+    def codes(self) -> list[int]:
+        """Unicode value (or UTF-16 unit) of each character, in PDFium's order."""
+        get = pdfium.FPDFText_GetUnicode
+        handle = self.text_handle
+        return [get(handle, index) for index in range(pdfium.FPDFText_CountChars(handle))]
+
+    def is_hyphen(self, index: int) -> bool:
+        """Whether the character is a hyphen that parts a word at the end of a line."""
+        return bool(pdfium.FPDFText_IsHyphen(self.text_handle, index) == 1)
+
+    def origin(self, index: int) -> tuple[float, float]:
+        """Where the character starts on its base line, in points of the page, y upwards."""
+        x, y = ctypes.c_double(), ctypes.c_double()
+        pdfium.FPDFText_GetCharOrigin(self.text_handle, index, x, y)
+        return x.value, y.value
+
+    def angle(self, index: int) -> float:
+        """Direction of the text at the character, in radians."""
+        return max(0.0, float(pdfium.FPDFText_GetCharAngle(self.text_handle, index)))
+
+    def read(self) -> tuple[PageText, bool]:
+        """The page's text, and whether so much of it is unreadable that it should not be used."""
+        codes = self.codes()
+        return map_characters(codes, self), reads_badly(codes)
+
+    def close(self) -> None:
+        """Free the page."""
+        pdfium.FPDFText_ClosePage(self.text_handle)
+        pdfium.FPDF_ClosePage(self.handle)
+
+
+class PdfiumFile:
+    """A document opened by PDFium. Raises PdfiumOpenError where PDFium gives up."""
+
+    def __init__(self, path: Path, password: str = "") -> None:
+        secret = password.encode() if password else None
+        self.handle = pdfium.FPDF_LoadDocument(str(path).encode("utf-8", "surrogateescape"), secret)
+        if not self.handle:
+            raise PdfiumOpenError(pdfium.FPDF_GetLastError())
+        self.page_count = int(pdfium.FPDF_GetPageCount(self.handle))
+
+    def title(self) -> str:
+        """Title in the document's information, "" where there is none."""
+        return _read_utf16(pdfium.FPDF_GetMetaText, self.handle, b"Title")
+
+    def label(self, index: int) -> str | None:
+        """Printed label of a page, None where the document defines none."""
+        return _read_utf16(pdfium.FPDF_GetPageLabel, self.handle, index) or None
+
+    def load_page(self, index: int) -> PdfiumPage | None:
+        """The page with its text, None where PDFium cannot load it."""
+        page = pdfium.FPDF_LoadPage(self.handle, index)
+        if not page:
+            return None
+        text = pdfium.FPDFText_LoadPage(page)
+        if not text:
+            pdfium.FPDF_ClosePage(page)
+            return None
+        return PdfiumPage(page, text)
+
+    def close(self) -> None:
+        """Close the document; its pages must be closed before."""
+        if self.handle:
+            pdfium.FPDF_CloseDocument(self.handle)
+            self.handle = None
+
+
+def _read_utf16(function: Callable[..., int], *arguments: object) -> str:
+    """What a PDFium function writes as UTF-16LE with a final zero into a buffer of ours."""
+    size = function(*arguments, None, 0)
+    if size <= 2:
+        return ""
+    buffer = ctypes.create_string_buffer(size)
+    function(*arguments, buffer, size)
+    return buffer.raw[: size - 2].decode("utf-16-le", errors="replace")

@@ -1,0 +1,76 @@
+"""Which reader reads which file: by extension, whatever its case.
+
+Readers are imported when first needed, so that asking what is supported stays light.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.core.errors import UnsupportedFileError
+from app.ingest.readers.base import OpenDocument, Reader
+
+
+def _pdf() -> Reader:
+    from app.ingest.readers.pdf import open_pdf
+
+    return open_pdf
+
+
+def _text() -> Reader:
+    from app.ingest.readers.text import open_text
+
+    return open_text
+
+
+def _markdown() -> Reader:
+    from app.ingest.readers.markdown import open_markdown
+
+    return open_markdown
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format: its name, its extensions in lower case, and what loads its reader."""
+
+    name: str
+    extensions: tuple[str, ...]
+    load: Callable[[], Reader]
+
+
+FORMATS: tuple[Format, ...] = (
+    Format("pdf", (".pdf",), _pdf),
+    Format("text", (".txt", ".text", ".log", ".asc", ".rst"), _text),
+    Format("markdown", (".md", ".markdown", ".mdown", ".mkd"), _markdown),
+)
+_BY_EXTENSION: Mapping[str, Format] = {
+    extension: each for each in FORMATS for extension in each.extensions
+}
+
+
+def find_format(path: Path) -> Format | None:
+    """The format that the name of `path` promises, None if no reader knows it."""
+    return _BY_EXTENSION.get(path.suffix.lower())
+
+
+def supported(path: Path) -> bool:
+    """Whether there is a reader for files named like `path`."""
+    return find_format(path) is not None
+
+
+def supported_extensions() -> tuple[str, ...]:
+    """Every extension that is read, in lower case with its dot, in the order of FORMATS."""
+    return tuple(_BY_EXTENSION)
+
+
+def open_document(path: Path, password: str = "") -> OpenDocument:
+    """Open `path` with the reader of its format.
+
+    Raises UnsupportedFileError where there is none, and what `Reader` raises.
+    """
+    found = find_format(path)
+    if found is None:
+        raise UnsupportedFileError("Files of this type are not read yet.")
+    return found.load()(path, password)

@@ -1,0 +1,71 @@
+"""Plain text files. The stored text is the whole file, decoded; it has no pages."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.core.errors import DocumentError, NoTextError
+from app.core.types import Page
+from app.ingest.readers.base import FAILED_PAGE, check_regular_file
+from app.ingest.readers.decode import decode_text
+
+MAX_TEXT_BYTES = 64 * 1024 * 1024  # some 60 books; more is a log or data, not for reading
+
+
+@dataclass(frozen=True, slots=True)
+class WholeText:
+    """A file whose text is its only page."""
+
+    format: str
+    title: str | None
+    text: str
+    reader: str
+
+    @property
+    def paged(self) -> bool:
+        """Text files have no pages."""
+        return False
+
+    @property
+    def page_count(self) -> int:
+        """The whole file counts as page 0."""
+        return 1
+
+    def read_pages(self, first: int = 0, skip: Collection[int] = ()) -> Iterator[Page]:
+        """Yield the whole text as page 0."""
+        if first == 0:
+            failed = 0 in skip
+            yield Page(0, None, "" if failed else self.text, FAILED_PAGE if failed else self.reader)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def read_text(path: Path) -> str:
+    """Clean text of the file at `path`.
+
+    Raises NoTextError if it is empty, DocumentError if it is too large, not text, or unreadable.
+    """
+    size = check_regular_file(path)
+    if size > MAX_TEXT_BYTES:
+        raise DocumentError(
+            "The file is too large for a text file.",
+            why=f"It has {size // 2**20} MB; up to {MAX_TEXT_BYTES // 2**20} MB are read.",
+            next_step="Split it into smaller files.",
+        )
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(MAX_TEXT_BYTES + 1)
+    except OSError as error:
+        raise DocumentError("The file cannot be read.", why=f"{error.strerror}.") from error
+    text = decode_text(data)
+    if not text.strip():
+        raise NoTextError("The file is empty." if not data else "The file holds no text.")
+    return text
+
+
+def open_text(path: Path, password: str = "") -> WholeText:  # noqa: ARG001  # as `Reader` has it
+    """Open a plain text file. Raises what `read_text` raises."""
+    return WholeText("text", None, read_text(path), "text")
