@@ -98,29 +98,29 @@ def read_pack(path: Path) -> E5Pack:
 
     Raises EnvironmentProblem if it is not such a pack, or is damaged.
     """
-    data = path.read_bytes()
-    if data[:4] != MAGIC:
-        raise _damaged(path, "it does not begin with the pack's mark")
-    cursor = _Cursor(data)
-    cursor.position = len(MAGIC)
     try:
-        (version,) = cursor.values("I")
-        if version != VERSION:
-            raise ValueError(f"version {version} of the format is not known")
-        shape = _read_shape(cursor)
-        vocabulary = _read_vocabulary(cursor)
-        _entries, size = cursor.values("iI")
-        cursor.blob(size)
-        tensors = dict(_read_tensors(cursor, data))
+        return parse_pack(path.read_bytes())
     except (ValueError, struct.error) as error:
-        raise _damaged(path, str(error)) from error
-    return E5Pack(shape, vocabulary, tensors)
+        raise EnvironmentProblem(
+            f"{path.name} cannot be converted.",
+            why=f"It is damaged: {error}.",
+            next_step="Fetch the model again.",
+        ) from error
 
 
-def _damaged(path: Path, why: str) -> EnvironmentProblem:
-    return EnvironmentProblem(
-        f"{path.name} cannot be converted.", why=f"{why}.", next_step="Fetch the model again."
-    )
+def parse_pack(data: bytes) -> E5Pack:
+    """The pack written in `data`. Raises ValueError or struct.error if it is not well formed."""
+    cursor = _Cursor(data)
+    if cursor.blob(len(MAGIC)) != MAGIC:
+        raise ValueError("it does not begin with the pack's mark")
+    (version,) = cursor.values("I")
+    if version != VERSION:
+        raise ValueError(f"version {version} of the format is not known")
+    shape = _read_shape(cursor)
+    vocabulary = _read_vocabulary(cursor)
+    _entries, size = cursor.values("iI")
+    cursor.blob(size)
+    return E5Pack(shape, vocabulary, dict(_read_tensors(cursor, data)))
 
 
 def _read_shape(cursor: _Cursor) -> Shape:

@@ -1,0 +1,174 @@
+"""Looks at a GGUF file's head before a library does: what it is, and whether it is all there.
+
+Layout of the format, version 2 and 3 (ggml's docs/gguf.md): magic, u32 version, u64 tensors,
+u64 pairs; each pair: key, u32 type, value; each tensor: name, u32 dimensions, u64 sizes, u32
+type, u64 offset; then the tensors' data, aligned.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from app.core.errors import EnvironmentProblem
+
+MAGIC = b"GGUF"
+VERSIONS = (2, 3)
+DEFAULT_ALIGNMENT = 32
+STRING, ARRAY = 8, 9
+# struct code of each scalar type of the format, by its number
+SCALARS = {
+    0: "B",
+    1: "b",
+    2: "H",
+    3: "h",
+    4: "I",
+    5: "i",
+    6: "f",
+    7: "?",
+    10: "Q",
+    11: "q",
+    12: "d",
+}
+LONGEST_STRING = 1 << 24  # bytes; a chat template or a token is far shorter
+MOST_ITEMS = 1 << 24  # of one array; the largest vocabularies have a few hundred thousand
+
+
+@dataclass(frozen=True, slots=True)
+class GgufHead:
+    """Facts of a GGUF file. `least_bytes`: the file is cut short if it is not longer."""
+
+    architecture: str
+    name: str
+    context_length: int | None
+    least_bytes: int
+
+
+def check_gguf(path: Path, expected_bytes: int | None = None) -> None:
+    """Raise EnvironmentProblem if the file at `path` is no usable model, saying what it is instead.
+
+    A web page, a pointer to a large file, something else, or a model that is cut short: against
+    `expected_bytes` where they are known (fast), else against what its head announces.
+    """
+    with path.open("rb") as stream:
+        start = stream.read(64)
+    if start[:4] != MAGIC:
+        raise _problem(path, _what_it_is(start))
+    size = path.stat().st_size
+    if expected_bytes is None:
+        if size <= read_gguf_head(path).least_bytes:
+            raise _problem(path, "it is cut short: the last weights are missing")
+    elif size != expected_bytes:
+        raise _problem(path, f"it has {size} bytes instead of {expected_bytes}")
+
+
+def read_gguf_head(path: Path) -> GgufHead:
+    """Facts from the head of the GGUF file at `path` (0.2 s: the vocabulary is passed over).
+
+    Raises EnvironmentProblem if it cannot be read.
+    """
+    with path.open("rb") as stream:
+        try:
+            return _read_head(stream)
+        except (ValueError, struct.error) as error:
+            raise _problem(path, f"its head cannot be read: {error}") from error
+
+
+def _problem(path: Path, why: str) -> EnvironmentProblem:
+    return EnvironmentProblem(
+        f"{path.name} is not a usable model file.",
+        why=why[0].upper() + why[1:] + ".",
+        next_step="Fetch it again, or choose another file.",
+    )
+
+
+def _what_it_is(start: bytes) -> str:
+    text = start.lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    if not start:
+        return "the file is empty"
+    if text.startswith((b"<!doctype", b"<html", b"<?xml")):
+        return "it is a web page, saved where the model should be"
+    if text.startswith(b"version https://git-lfs"):
+        return "it is only a pointer to a large file (Git LFS)"
+    return "it is not in the GGUF format"
+
+
+def _read_head(stream: BinaryIO) -> GgufHead:
+    if stream.read(len(MAGIC)) != MAGIC:
+        raise ValueError("it is not in the GGUF format")
+    (version,) = _take(stream, "I")
+    if version not in VERSIONS:
+        raise ValueError(f"version {version} of the format is not supported")
+    tensors, pairs = _take(stream, "QQ")
+    values: dict[str, object] = {}
+    for _ in range(pairs):
+        key = _string(stream)
+        (kind,) = _take(stream, "I")
+        values[key] = _value(stream, kind)
+    last = max((_tensor_offset(stream) for _ in range(tensors)), default=0)
+    alignment = values.get("general.alignment", DEFAULT_ALIGNMENT)
+    if not isinstance(alignment, int) or alignment < 1:
+        raise ValueError("the alignment is not a positive number")
+    data_start = -(-stream.tell() // alignment) * alignment
+    architecture = str(values.get("general.architecture", ""))
+    context = values.get(f"{architecture}.context_length")
+    return GgufHead(
+        architecture=architecture,
+        name=str(values.get("general.name", "")),
+        context_length=context if isinstance(context, int) else None,
+        least_bytes=data_start + last,
+    )
+
+
+def _take(stream: BinaryIO, layout: str) -> tuple[int, ...]:
+    layout = "<" + layout
+    return struct.unpack(layout, stream.read(struct.calcsize(layout)))
+
+
+def _string(stream: BinaryIO) -> str:
+    (length,) = _take(stream, "Q")
+    if length > LONGEST_STRING:
+        raise ValueError("a text in it is too long")
+    raw = stream.read(length)
+    if len(raw) != length:
+        raise ValueError("the file ends in its head")
+    return raw.decode("utf-8", "replace")
+
+
+def _value(stream: BinaryIO, kind: int) -> object:
+    if kind == STRING:
+        return _string(stream)
+    if kind == ARRAY:
+        _skip_array(stream)
+        return None
+    if kind not in SCALARS:
+        raise ValueError(f"unknown type {kind} of a value")
+    return _take(stream, SCALARS[kind])[0]
+
+
+def _skip_array(stream: BinaryIO) -> None:
+    kind, count = _take(stream, "IQ")
+    if count > MOST_ITEMS:
+        raise ValueError("a list in it is too long")
+    if kind == STRING:
+        for _ in range(count):
+            _string(stream)
+    elif kind == ARRAY:
+        for _ in range(count):
+            _skip_array(stream)
+    elif kind in SCALARS:
+        stream.seek(count * struct.calcsize("<" + SCALARS[kind]), 1)
+    else:
+        raise ValueError(f"unknown type {kind} of a list")
+
+
+def _tensor_offset(stream: BinaryIO) -> int:
+    _string(stream)
+    (dimensions,) = _take(stream, "I")
+    if dimensions > 8:
+        raise ValueError("a tensor has too many dimensions")
+    _take(stream, f"{dimensions}Q")
+    _kind, offset = _take(stream, "IQ")
+    return offset
