@@ -342,11 +342,17 @@ class PageRendered(Message):
 
 @dataclass(frozen=True, slots=True)
 class ReadFile(Message):
-    """Read one file. Answered by `PageRead` for each page, then `FileRead` or `ReadFailed`."""
+    """Read one file. Answered by `FileOpened`, `PageRead` for each page, then `FileRead`; or by
+    `ReadFailed`.
+
+    Reading begins at `first_page`; `skip_pages` stopped an earlier reader and stay untouched.
+    """
 
     job: int
     path: str
     password: str = ""
+    first_page: int = 0
+    skip_pages: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,6 +360,19 @@ class PauseReading(Message):
     """Stop at the next page until told to go on: a question is being answered."""
 
     paused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderReady(Message):
+    """First message of a reader: its libraries are loaded, time begins to count."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileOpened(Message):
+    """The file was opened; whatever happens now happens on one of its pages."""
+
+    job: int
+    page_count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,3 +402,5 @@ class ReadFailed(Message):
     job: int
     state: FileState
     reason: str
+    why: str = ""
+    next_step: str = ""

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import stat
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Protocol
 
-from app.core.errors import DocumentError
-from app.core.types import Page
+from app.core.errors import (
+    DocumentError,
+    DocumentLockedError,
+    NoTextError,
+    UnsupportedFileError,
+)
+from app.core.types import FileState, Page
 
 FAILED_PAGE = "failed"  # `Page.reader` of a page that nobody could read; its text is empty
 
@@ -52,6 +57,24 @@ class Reader(Protocol):
         Raises DocumentLockedError if it needs another password, NoTextError if it is plainly
         empty, DocumentError (with a reason a person understands) if it cannot be read.
         """
+
+
+_STATES: Mapping[type[DocumentError], FileState] = {
+    DocumentLockedError: FileState.LOCKED,
+    NoTextError: FileState.NO_TEXT,
+    UnsupportedFileError: FileState.UNSUPPORTED,
+}
+
+
+def state_of(error: DocumentError) -> FileState:
+    """The state of a file that cannot be read because of `error`."""
+    return _STATES.get(type(error), FileState.FAILED)
+
+
+def error_of(state: FileState, what: str, why: str = "", next_step: str = "") -> DocumentError:
+    """The error that puts a file into `state`: the reverse of `state_of`."""
+    kinds = {each: kind for kind, each in _STATES.items()}
+    return kinds.get(state, DocumentError)(what, why=why, next_step=next_step)
 
 
 def check_regular_file(path: Path) -> int:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from app.core.errors import DocumentError
 
 _HEAD_BYTES = 1024  # readers accept the header anywhere in the first 1024 bytes
 _TAIL_BYTES = 2048
+_STATED_LENGTH = re.compile(rb"/Linearized[^>]{0,200}?/L\s+(\d+)")
 _OTHER_KINDS = (
     (b"PK\x03\x04", "It is a ZIP archive or an office document"),
     (b"\xd0\xcf\x11\xe0", "It is an old office document"),
@@ -44,13 +46,19 @@ def explain_unreadable(path: Path, unknown_protection: bool = False) -> Document
             )
     if b"%PDF-" not in head:
         return DocumentError("This is not a PDF.", why="It does not begin like one.")
-    if b"%%EOF" not in tail:
+    if b"%%EOF" not in tail or _is_shorter_than_stated(path, head):
         return DocumentError(
             "The PDF is incomplete.",
             why="Its end is missing, as after a broken download or copy.",
             next_step="Get the file again.",
         )
     return DocumentError("The PDF is damaged.", why="None of its pages can be found.")
+
+
+def _is_shorter_than_stated(path: Path, head: bytes) -> bool:
+    """A linearized PDF states its length in its first object (ISO 32000-1, annex F)."""
+    stated = _STATED_LENGTH.search(head)
+    return stated is not None and path.stat().st_size < int(stated[1])
 
 
 def _ends_of(path: Path) -> tuple[bytes, bytes]:

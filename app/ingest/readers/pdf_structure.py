@@ -41,22 +41,6 @@ MAX_RESCUE_BYTES = 2 * 1024 * 1024
 _log = logging.getLogger(__name__)
 
 
-class WarnOnce(logging.Filter):
-    """Lets each message of a library through once, so that a broken file cannot fill the log."""
-
-    def __init__(self, limit: int = 200) -> None:
-        super().__init__()
-        self._limit = limit
-        self._seen: set[object] = set()
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Whether `record` is new."""
-        if record.msg in self._seen or len(self._seen) >= self._limit:
-            return False
-        self._seen.add(record.msg)
-        return True
-
-
 class PypdfFile:
     """A document opened by pypdf.
 

@@ -1,0 +1,30 @@
+"""Entry of every child process: `--role engine`, `--role reader` or `--role page`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the child named by `--role`, with the arguments that follow; return its exit code."""
+    arguments = list(sys.argv[1:] if arguments is None else arguments)
+    role, rest = (arguments[1], arguments[2:]) if arguments[:1] == ["--role"] else ("", [])
+    if role == "engine":
+        from app.engine.server import main as run_engine
+
+        return run_engine(rest)
+    if role == "reader":
+        from app.engine.reader_child import main as run_reader
+
+        return run_reader(rest)
+    if role == "page":
+        from app.engine.page_child import main as run_page
+
+        return run_page(rest)
+    sys.stderr.write("usage: --role engine|reader|page [arguments of the role]\n")
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

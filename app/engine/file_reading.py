@@ -1,0 +1,143 @@
+"""Reading one file over however many reader processes it takes, within its limits."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from app.core.cancel import CancelToken
+from app.core.errors import DocumentError, NoTextError
+from app.core.types import DocumentText, Page
+from app.engine.protocol import FileRead, PageRead
+from app.ingest.readers.base import FAILED_PAGE
+
+MAX_FAILED_PAGES = 3
+MAX_RESTARTS = 8
+
+Cause = Literal["timeout", "memory", "crash"]
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderLimits:
+    """Limits per file. Time does not count while the pool is paused."""
+
+    page_timeout_s: float = 60.0
+    file_timeout_s: float = 600.0
+    memory_mb: int = 2048
+    files_per_reader: int = 200
+
+
+class WorkClock:
+    """Seconds that count: those in which the pool was not paused. Any thread may use it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._paused_at: float | None = None
+        self._paused_s = 0.0
+
+    def now(self) -> float:
+        """Monotonic seconds without the pauses."""
+        with self._lock:
+            until = time.monotonic() if self._paused_at is None else self._paused_at
+            return until - self._paused_s
+
+    def pause(self, paused: bool) -> None:
+        """Stop the clock, or let it go on."""
+        with self._lock:
+            if paused and self._paused_at is None:
+                self._paused_at = time.monotonic()
+            elif not paused and self._paused_at is not None:
+                self._paused_s += time.monotonic() - self._paused_at
+                self._paused_at = None
+
+    @property
+    def paused(self) -> bool:
+        """Whether the clock stands still."""
+        return self._paused_at is not None
+
+
+@dataclass(slots=True)
+class FileReading:
+    """How far the reading of one file has come, over however many readers it took."""
+
+    path: Path
+    password: str
+    on_page: Callable[[PageRead], None] | None
+    cancel: CancelToken
+    pages: list[Page] = field(default_factory=list)
+    page_count: int | None = None  # None until the file was opened
+    skip: set[int] = field(default_factory=set)
+    restarts: int = 0
+    crashed_at: int | None = None
+    working_s: float = 0.0
+
+    @property
+    def place(self) -> str:
+        """Where the reader was, in words."""
+        if self.page_count is None:
+            return "while opening the file"
+        return f"on page {min(len(self.pages), self.page_count - 1) + 1} of {self.page_count}"
+
+
+class ReaderStopped(Exception):
+    """The reader is gone or had to be ended."""
+
+    def __init__(self, cause: Cause) -> None:
+        super().__init__(cause)
+        self.cause = cause
+
+
+def plan_restart(reading: FileReading, cause: Cause, limits: ReaderLimits) -> None:
+    """Decide how the next reader goes on. Raises DocumentError when the file is given up.
+
+    A reader that crashed may have been ended from outside: the same page is tried once
+    more. A page that took too long, or too much memory, would only do so again.
+    """
+    page = len(reading.pages)
+    reading.restarts += 1
+    again = cause == "crash" and reading.crashed_at != page
+    reading.crashed_at = page
+    _log.info("a reader stopped (%s) %s", cause, reading.place)
+    if reading.restarts > MAX_RESTARTS:
+        raise give_up(reading, cause, limits)
+    if again:
+        return
+    on_a_page = reading.page_count is not None and page < reading.page_count
+    if not on_a_page or reading.page_count == 1 or len(reading.skip) >= MAX_FAILED_PAGES:
+        raise give_up(reading, cause, limits)
+    reading.skip.add(page)
+
+
+def give_up(reading: FileReading, cause: Cause, limits: ReaderLimits) -> DocumentError:
+    """The error that says why the file is given up, and where."""
+    if cause == "timeout":
+        return DocumentError(
+            "Reading the file took too long.",
+            why=f"It was given up after {limits.page_timeout_s:g} seconds {reading.place}.",
+            next_step="Raise read.timeout in the settings and try again.",
+        )
+    if cause == "memory":
+        return DocumentError(
+            "The file needs more memory than allowed.",
+            why=f"It needed over {limits.memory_mb} MB {reading.place}.",
+            next_step="Raise read.memory in the settings and try again.",
+        )
+    return DocumentError(
+        "The reader stopped while reading this file.", why=f"It ended {reading.place}."
+    )
+
+
+def finish(reading: FileReading, done: FileRead) -> DocumentText:
+    """The whole document. Raises NoTextError or DocumentError if there is nothing in it."""
+    if not any(page.text.strip() for page in reading.pages):
+        if any(page.reader == FAILED_PAGE for page in reading.pages):
+            raise DocumentError("None of the pages can be read.", why="The file is damaged.")
+        raise NoTextError("No text (scanned?).", next_step="Run text recognition (OCR) on it.")
+    return DocumentText(done.format, done.title, done.paged, tuple(reading.pages))

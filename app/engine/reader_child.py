@@ -1,0 +1,171 @@
+"""The reader process: reads one file at a time and streams its pages out.
+
+It may be killed at any moment, and is, when a file takes too long or too much memory.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import queue
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from app.core.errors import DocumentError
+from app.core.types import FileState
+from app.engine.child_io import FrameWriter, receive_requests
+from app.engine.children import (
+    READER_PRIORITY,
+    end_with_parent,
+    lower_priority,
+    protocol_output,
+)
+from app.engine.protocol import (
+    FileOpened,
+    FileRead,
+    Message,
+    PageRead,
+    PauseReading,
+    ReaderReady,
+    ReadFailed,
+    ReadFile,
+)
+from app.ingest.readers.base import state_of
+from app.ingest.readers.registry import open_document
+
+OUT_OF_MEMORY_EXIT = 77  # exit code that tells the pool that the memory limit was met
+
+_log = logging.getLogger(__name__)
+
+
+class ReaderService:
+    """Answers `ReadFile` one at a time; `pause` holds it before the next page."""
+
+    def __init__(self, send: Callable[[Message], None]) -> None:
+        self._send = send
+        self._files: queue.SimpleQueue[ReadFile] = queue.SimpleQueue()
+        self._may_go_on = threading.Event()
+        self._may_go_on.set()
+
+    def take(self, request: Message) -> None:
+        """Take in one request. Called by the thread that reads stdin."""
+        if isinstance(request, ReadFile):
+            self._files.put(request)
+        elif isinstance(request, PauseReading):
+            if request.paused:
+                self._may_go_on.clear()
+            else:
+                self._may_go_on.set()
+        else:
+            _log.warning("a reader cannot answer %s", type(request).__name__)
+
+    def run(self) -> None:
+        """Read files for ever; the process ends when its stdin closes."""
+        while True:
+            self.read_file(self._files.get())
+
+    def read_file(self, request: ReadFile) -> None:
+        """Read one file and send what it holds, or why it cannot be read. Lets MemoryError out."""
+        try:
+            self._read(request)
+        except DocumentError as error:
+            self._send(
+                ReadFailed(request.job, state_of(error), error.what, error.why, error.next_step)
+            )
+        except MemoryError:
+            raise
+        except Exception as error:  # noqa: BLE001 - the job ends here, whatever a library raises
+            _log.warning("a file could not be read: %s", type(error).__name__)
+            _log.debug("where it went wrong", exc_info=True)  # may hold the document's text
+            why = f"The reader met an unexpected error ({type(error).__name__})."
+            what = "The file cannot be read."
+            self._send(ReadFailed(request.job, FileState.FAILED, what, why))
+
+    def _read(self, request: ReadFile) -> None:
+        self._may_go_on.wait()
+        document = open_document(Path(request.path), request.password)
+        try:
+            self._send(FileOpened(request.job, document.page_count))
+            for page in document.read_pages(request.first_page, frozenset(request.skip_pages)):
+                self._send(PageRead(request.job, page, document.page_count))
+                self._may_go_on.wait()
+            self._send(
+                FileRead(
+                    request.job,
+                    document.format,
+                    document.title,
+                    document.paged,
+                    document.page_count,
+                )
+            )
+        finally:
+            document.close()
+
+
+def limit_memory(megabytes: int) -> None:
+    """Let this process take `megabytes` more than it has; allocations beyond that fail.
+
+    Linux only: elsewhere the pool's watch has to do. RLIMIT_DATA counts private writable memory
+    (setrlimit(2)), what is there already is in /proc/self/statm (proc(5)). No core file is
+    written either: it would hold the document's text.
+    """
+    if sys.platform == "win32":
+        return
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if sys.platform == "linux":
+        data_pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[5])
+        limit = data_pages * resource.getpagesize() + megabytes * 1024 * 1024
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+
+
+class WarnOnce(logging.Filter):
+    """Lets each message of a library through once, so that a broken file cannot fill the log."""
+
+    def __init__(self, limit: int = 200) -> None:
+        super().__init__()
+        self._limit = limit
+        self._seen: set[object] = set()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether `record` is new."""
+        if record.msg in self._seen or len(self._seen) >= self._limit:
+            return False
+        self._seen.add(record.msg)
+        return True
+
+
+def start_warnings_log() -> None:
+    """Send warnings to stderr, each once; the parent has pointed stderr at its log."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.addFilter(WarnOnce())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    logging.captureWarnings(True)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Entry of the reader process."""
+    parser = argparse.ArgumentParser(prog="--role reader")
+    parser.add_argument("--memory-mb", type=int, default=0, help="0: no limit")
+    options = parser.parse_args(arguments)
+    send = FrameWriter(protocol_output())
+    lower_priority(READER_PRIORITY)
+    end_with_parent()
+    service = ReaderService(send)
+    receive_requests(sys.stdin.buffer, service.take)
+    start_warnings_log()
+    if options.memory_mb:
+        limit_memory(options.memory_mb)
+    import app.ingest.readers.pdf  # noqa: F401 - loaded before time counts
+
+    send(ReaderReady())
+    try:
+        service.run()
+    except MemoryError:
+        os._exit(OUT_OF_MEMORY_EXIT)
+    return 0
