@@ -1,0 +1,45 @@
+"""The cheap signs by which a file is known to be unchanged, read without opening it."""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class FileStat:
+    """Size in bytes, time of the last change in ns, and inode (0 where there is none)."""
+
+    size: int
+    mtime_ns: int
+    inode: int
+
+    def same_as(self, other: FileStat) -> bool:
+        """Whether nothing tells the two apart, so that the content need not be hashed.
+
+        Windows' directory listings leave the inode out, so that a missing one says nothing.
+        """
+        same_inode = self.inode == other.inode or 0 in (self.inode, other.inode)
+        return same_inode and (self.size, self.mtime_ns) == (other.size, other.mtime_ns)
+
+
+def from_result(result: os.stat_result) -> FileStat:
+    """The signs of a file from what `os.stat` or a directory listing said.
+
+    The inode is kept to 63 bits: the store's integers are signed, and network file systems use
+    all 64.
+    """
+    return FileStat(result.st_size, result.st_mtime_ns, result.st_ino & (2**63 - 1))
+
+
+def stat_file(path: str) -> FileStat | None:
+    """The signs of the regular file `path` (links followed); None if there is no such file.
+
+    Raises OSError where the file system refuses to tell.
+    """
+    try:
+        result = os.stat(path)  # noqa: PTH116 - paths are plain text here, by the thousand
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    return from_result(result) if stat.S_ISREG(result.st_mode) else None
