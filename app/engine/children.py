@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import BinaryIO, Literal
 
 Role = Literal["engine", "reader", "page"]
@@ -17,6 +18,7 @@ ENGINE_PRIORITY = 5
 PAGE_PRIORITY = 2
 _PR_SET_PDEATHSIG = 1  # <linux/prctl.h>
 _SIGKILL = 9
+_STATM = Path("/proc/self/statm")
 _ENVIRONMENT = {
     "HF_HUB_OFFLINE": "1",
     "TRANSFORMERS_OFFLINE": "1",
@@ -70,6 +72,24 @@ def lower_priority(level: int) -> None:
     current = os.getpriority(os.PRIO_PROCESS, 0)
     if level > current:
         os.setpriority(os.PRIO_PROCESS, 0, level)
+
+
+def limit_memory(megabytes: int) -> None:
+    """Let this process take `megabytes` more than it has; allocations beyond that fail.
+
+    Linux only: elsewhere the pool's watch has to do. RLIMIT_DATA counts private writable memory
+    (setrlimit(2)), what is there already is in /proc/self/statm (proc(5)). No core file is
+    written either: it would hold the document's text.
+    """
+    if sys.platform == "win32":
+        return
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if sys.platform == "linux":
+        data_pages = int(_STATM.read_text(encoding="ascii").split()[5])
+        limit = data_pages * resource.getpagesize() + megabytes * 1024 * 1024
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
 
 
 def end_with_parent() -> None:

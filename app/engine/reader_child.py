@@ -20,6 +20,7 @@ from app.engine.child_io import FrameWriter, receive_requests
 from app.engine.children import (
     READER_PRIORITY,
     end_with_parent,
+    limit_memory,
     lower_priority,
     protocol_output,
 )
@@ -103,24 +104,6 @@ class ReaderService:
             )
         finally:
             document.close()
-
-
-def limit_memory(megabytes: int) -> None:
-    """Let this process take `megabytes` more than it has; allocations beyond that fail.
-
-    Linux only: elsewhere the pool's watch has to do. RLIMIT_DATA counts private writable memory
-    (setrlimit(2)), what is there already is in /proc/self/statm (proc(5)). No core file is
-    written either: it would hold the document's text.
-    """
-    if sys.platform == "win32":
-        return
-    import resource
-
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    if sys.platform == "linux":
-        data_pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[5])
-        limit = data_pages * resource.getpagesize() + megabytes * 1024 * 1024
-        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
 
 
 class WarnOnce(logging.Filter):

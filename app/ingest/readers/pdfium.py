@@ -51,6 +51,18 @@ class PdfiumPage:
         """Direction of the text at the character, in radians."""
         return max(0.0, float(pdfium.FPDFText_GetCharAngle(self.text_handle, index)))
 
+    def box(self, index: int) -> tuple[float, float, float, float]:
+        """Left, bottom, right and top of the drawn character, in points of the page."""
+        left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+        pdfium.FPDFText_GetCharBox(self.text_handle, index, left, right, bottom, top)
+        return left.value, bottom.value, right.value, top.value
+
+    def line_box(self, index: int) -> tuple[float, float, float, float]:
+        """Like `box`, but as high as the font's ascent and descent, and as wide as its advance."""
+        box = pdfium.FS_RECTF()
+        pdfium.FPDFText_GetLooseCharBox(self.text_handle, index, box)
+        return box.left, box.bottom, box.right, box.top
+
     def read(self) -> tuple[PageText, bool]:
         """The page's text, and whether so much of it is unreadable that it should not be used."""
         codes = self.codes()
