@@ -154,9 +154,9 @@ def become(command: list[str]) -> int:
     There, exec would give the terminal back before the program ends.
     """
     sys.stdout.flush()
-    if sys.platform == "win32":
-        return subprocess.run(command, check=False).returncode
-    os.execv(command[0], command)  # noqa: S606 - our own program, no shell
+    if os.name != "nt":
+        os.execv(command[0], command)  # noqa: S606 - our own program, no shell
+    return subprocess.run(command, check=False).returncode
 
 
 def pip(*arguments: str | Path) -> list[str | Path]:

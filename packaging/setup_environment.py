@@ -29,9 +29,8 @@ HERE = Path(__file__).resolve().parent
 RUNTIME = HERE / "requirements.txt"
 TESTS = HERE / "requirements-test.txt"
 CPU_BUILD_HELP = (
-    'PyTorch\'s installation page ("Get Started": Linux, Pip, CPU) names the package index of the
-'
-    "CPU builds. Set the variable PIP_EXTRA_INDEX_URL to it and run this again."
+    'PyTorch\'s installation page ("Get Started": Linux, Pip, CPU) names the package index of\n'
+    "its CPU builds. Set the variable PIP_EXTRA_INDEX_URL to it and run this again."
 )
 # Libraries that only a GPU build of torch asks for.
 GPU_REQUIREMENT = re.compile(r"^(nvidia|cuda|triton|pytorch-triton)\b", re.IGNORECASE)
@@ -85,8 +84,8 @@ def check_torch_build(log: Path) -> None:
         return  # elsewhere the plain package is the CPU build
     report = log.with_name("torch-report.json")
     pin = f"torch=={read_pins(RUNTIME)['torch']}"
-    look_up: tuple[str, ...] = ("install", "--dry-run", "--ignore-installed", "--no-deps", "--report")
-    _pip(log, "Looking up torch", *look_up, report, pin)
+    switches = ("--dry-run", "--ignore-installed", "--no-deps", "--report")
+    _pip(log, "Looking up torch", "install", *switches, report, pin)
     if wants_gpu(json.loads(report.read_text(encoding="utf-8"))):
         raise SetupError(
             "The torch that pip would install here is a GPU build: several GB that are not needed.",
