@@ -54,13 +54,13 @@ TARGET = Path(__file__).resolve().parent.parent / "resources" / "samples"
 PAGE_BREAK = "<!-- page -->"
 DOTS_PER_INCH = 300
 POINTS_PER_INCH = 72.0
-MARGIN_MM = 15.0
+MARGIN_MM = 14.0
 FOOTER_HEIGHT_PT = 22.0
-BODY_SIZE_PT = 9.0
+BODY_SIZE_PT = 8.5
 FOOTER_SIZE_PT = 7
-FONT_FAMILY = "DejaVu Serif Condensed"
-HEADING_SIZES_PT = {1: 15.0, 2: 11.0, 3: 9.5}
-COVER_SIZES_PT = {1: 24.0, 2: 14.0}
+FONT_FAMILY = "DejaVu Serif"
+HEADING_SIZES_PT = {1: 14.0, 2: 10.5, 3: 9.0}
+COVER_SIZES_PT = {1: 22.0, 2: 14.0}
 EXIT_NO_FONT = 3
 FIXED_DATE = "D:20250303080000Z"
 INK = QColor("#1d2733")
@@ -308,7 +308,7 @@ def main() -> int:
     application = QGuiApplication(sys.argv[:1])
     if FONT_FAMILY not in QFontDatabase.families():
         print(f"The font {FONT_FAMILY} is not installed; pages would break elsewhere.")
-        print("Install the DejaVu fonts (Debian, Ubuntu: fonts-dejavu-extra) and run this again.")
+        print("Install the DejaVu fonts (Debian, Ubuntu: fonts-dejavu-core) and run this again.")
         return EXIT_NO_FONT
     stale = []
     for path in sorted(SOURCES.glob("*.md")):
