@@ -37,9 +37,16 @@ class ModelFactory(Protocol):
 class ModelHost:
     """The models of one engine. Its methods may be called from any thread."""
 
-    def __init__(self, factory: ModelFactory, emit: Callable[[Message], None]) -> None:
+    def __init__(
+        self,
+        factory: ModelFactory,
+        emit: Callable[[Message], None],
+        on_embedder: Callable[[Embedder], None],
+    ) -> None:
+        """`on_embedder` is called on the embedder's thread once it is loaded."""
         self._factory = factory
         self._emit = emit
+        self._on_embedder = on_embedder
         self._embedder_thread = OwnerThread("embedder")
         self._generator_thread = OwnerThread("generator")
         self._embedder: Embedder | None = None
@@ -91,9 +98,11 @@ class ModelHost:
 
     def _load_embedder(self) -> Embedder:
         if self._embedder is None:
-            self._embedder = self._loading(
+            embedder = self._loading(
                 "embedder", self._factory.embedder_id, self._factory.load_embedder
             )
+            self._on_embedder(embedder)
+            self._embedder = embedder
         return self._embedder
 
     def _load_generator(self, model_id: str) -> Generator:

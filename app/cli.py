@@ -1,0 +1,99 @@
+"""Margine from a terminal: the same engine as the window's, called directly.
+
+Exit codes: 0 done, 1 failed with a message on stderr, 2 usage.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from app import __version__
+from app.core.errors import CancelledJobError, MargineError
+from app.core.paths import default_library_dir
+from app.core.settings import Settings, load_settings
+from app.core.types import GateMode, GateSignal
+from app.engine.logs import start_logging
+from app.terminal import commands
+from app.terminal.demo import demo
+
+Command = Callable[[argparse.Namespace, Settings], None]
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The command line as a parser."""
+    parser = argparse.ArgumentParser(
+        prog="margine",
+        description="Question your own documents on your own machine. "
+        "Without a command the window opens.",
+    )
+    parser.add_argument("--version", action="version", version=f"margine {__version__}")
+    rooms = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+
+    def add(
+        name: str, run: Command, about: str, *, library: bool = True
+    ) -> argparse.ArgumentParser:
+        command = rooms.add_parser(name, help=about, description=about)
+        command.set_defaults(run=run)
+        command.add_argument("--json", action="store_true", help="print JSON")
+        if library:
+            command.add_argument(
+                "--library",
+                type=Path,
+                default=default_library_dir(),
+                metavar="DIR",
+                help="folder of the library (default: the window's)",
+            )
+        return command
+
+    index = add("index", commands.index, "take files and folders into the library and index them")
+    index.add_argument("paths", nargs="+", type=Path, metavar="PATH")
+    search = add("search", commands.search, "find passages")
+    search.add_argument("query", metavar="Q")
+    search.add_argument("--k", type=_count, default=10, metavar="N", help="passages to show")
+    ask = add("ask", commands.ask, "ask a question")
+    ask.add_argument("question", metavar="Q")
+    ask.add_argument("--mode", choices=[mode.value for mode in GateMode], help="when to search")
+    ask.add_argument("--signal", choices=[each.value for each in GateSignal], default="margin")
+    ask.add_argument("--model", default="", metavar="ID", help="model id or GGUF file")
+    ask.add_argument("--k", type=_count, default=0, metavar="N", help="passages for the prompt")
+    add("status", commands.status, "list the files of the library and their states")
+    models = add("models", commands.models, "list, fetch or locate models", library=False)
+    models.add_argument("action", choices=("list", "fetch", "path"))
+    models.add_argument("ids", nargs="*", metavar="ID", help="model ids (fetch: default the two)")
+    add("demo", demo, "index the sample documents and ask about them", library=False)
+    return parser
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run one command; return the exit code."""
+    options = build_parser().parse_args(arguments)
+    start_logging("terminal")
+    try:
+        options.run(options, load_settings())
+    except MargineError as error:
+        for line in (error.what, error.why, error.next_step):
+            if line:
+                sys.stderr.write(line + "\n")
+        return 1
+    except (KeyboardInterrupt, CancelledJobError):
+        sys.stderr.write("Stopped; what was finished is kept.\n")
+        return 1
+    except BrokenPipeError:
+        # Whoever read our output has gone; keep Python from complaining about it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return 0
+
+
+def _count(text: str) -> int:
+    try:
+        value = int(text)
+    except ValueError:
+        value = 0
+    if not 1 <= value <= 100:
+        raise argparse.ArgumentTypeError("choose a number from 1 to 100")
+    return value

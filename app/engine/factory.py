@@ -1,0 +1,59 @@
+"""Makes the real models from what is installed on this machine and from the settings."""
+
+from __future__ import annotations
+
+import psutil
+
+from app.core.errors import MargineError
+from app.core.paths import cache_dir, models_dir
+from app.core.settings import Settings
+from app.engine.children import child_command, child_environment
+from app.models.catalog import InstalledModel, resolve_embedder, resolve_generator
+from app.models.contracts import Embedder, Generator
+
+
+class InstalledModels:
+    """A `ModelFactory` over the models folder. Model libraries are imported by loading alone."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    @property
+    def generator_id(self) -> str:
+        """Id of the generator that the settings name, "" if it is not installed."""
+        try:
+            return self._generator("").model_id
+        except MargineError:
+            return ""
+
+    @property
+    def embedder_id(self) -> str:
+        """Id of the embedder that the settings name, "" if it is not installed."""
+        try:
+            return self._embedder().model_id
+        except MargineError:
+            return ""
+
+    def load_embedder(self) -> Embedder:
+        """Load the embedder. Raises UserError, EnvironmentProblem."""
+        from app.models.embedder import EmbedderSetup, SentenceEmbedder
+
+        installed = self._embedder()
+        return SentenceEmbedder(
+            installed.path, EmbedderSetup(threads=self._threads()), cache=cache_dir()
+        )
+
+    def load_generator(self, model_id: str) -> Generator:
+        """Load a generator; "" is the one that the settings name. Raises as above."""
+        raise NotImplementedError
+
+    def _generator(self, name: str) -> InstalledModel:
+        return resolve_generator(name or self._settings.text("models.generator"), models_dir())
+
+    def _embedder(self) -> InstalledModel:
+        return resolve_embedder(self._settings.text("models.embedder"), models_dir())
+
+    def _threads(self) -> int:
+        """Threads for one model: more than there are cores makes both slower."""
+        chosen = self._settings.integer("models.threads")
+        return chosen or psutil.cpu_count(logical=False) or 1

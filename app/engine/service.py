@@ -1,0 +1,177 @@
+"""The engine: one library, its models and its jobs, behind the messages of the protocol.
+
+The window reaches it through the engine process, the terminal calls it directly.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from app.core.cancel import CancelToken
+from app.core.errors import EnvironmentProblem, UserError
+from app.core.settings import Settings
+from app.core.types import FileRecord, LibraryTotals
+from app.engine.answering import Answering
+from app.engine.indexing import Indexing
+from app.engine.jobs import Emit, JobTable
+from app.engine.models import ModelFactory, ModelHost
+from app.engine.protocol import (
+    AddPaths,
+    AnswerDone,
+    Ask,
+    Cancel,
+    DocumentPageText,
+    FilesChanged,
+    IndexDone,
+    JobDone,
+    ListFiles,
+    Message,
+    ReadDocumentText,
+    RemovePaths,
+    Rescan,
+    RetryFiles,
+    Search,
+    SearchDone,
+)
+from app.engine.search import PassageSearch
+from app.engine.threads import OwnerThread
+from app.index.library import Library
+from app.index.records import EmbedderInfo, FileStat, StoredPage
+from app.ingest.split import SplitSettings
+from app.models.contracts import Embedder
+
+_log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+FILES_PER_MESSAGE = 500  # so that the window takes each message in at once
+SEARCH_LIMIT = 100
+
+
+class Engine:
+    """Owns a library and everything that works on it.
+
+    Requests are handled on the calling thread without waiting for their work; events come from
+    other threads through `emit`.
+    """
+
+    def __init__(
+        self,
+        library: Path,
+        settings: Settings,
+        factory: ModelFactory,
+        emit: Emit,
+        *,
+        read_only: bool = False,
+    ) -> None:
+        """Open the library. Raises UserError, LibraryFormatError, LibraryInUseError."""
+        self._settings = settings
+        self._emit = emit
+        self._jobs = JobTable(emit)
+        self._store = OwnerThread("library")
+        try:
+            self._library = self._store.call(
+                lambda: Library.open(
+                    library,
+                    embedder=None,  # known when it is loaded: see _attach_embedder
+                    splitter=SplitSettings().identity,
+                    read_only=read_only,
+                )
+            )
+        except BaseException:
+            self._store.close()
+            raise
+        self._models = ModelHost(factory, emit, self._attach_embedder)
+        self._search = PassageSearch(self._library, self._store, self._models, settings)
+        self._asking = OwnerThread("asking")
+        self._searching = OwnerThread("searching")
+        self._indexing = OwnerThread("indexing")
+
+    def totals(self) -> LibraryTotals:
+        """Counts over the library."""
+        return self._store.call(self._library.totals)
+
+    def files(self) -> list[FileRecord]:
+        """All files of the library."""
+        return self._store.call(self._library.files)
+
+    def warm_up(self) -> None:
+        """Load the models in the background."""
+        self._models.warm_up()
+
+    def handle(self, request: Message) -> None:
+        """Start what `request` asks for."""
+        match request:
+            case AddPaths() | Rescan() | RetryFiles() | RemovePaths():
+                self._jobs.start(self._indexing, request.job, lambda token: self._index(request, token))
+            case Search():
+                self._jobs.start(self._searching, request.job, lambda _: self._find(request))
+            case Ask():
+                self._jobs.start(self._asking, request.job, lambda token: self._ask(request, token))
+            case ListFiles():
+                self._jobs.start(self._store, request.job, lambda _: self._list(request), urgent=True)
+            case ReadDocumentText():
+                self._jobs.start(self._store, request.job, lambda _: self._page(request), urgent=True)
+            case Cancel():
+                self._jobs.cancel(request.job)
+            case _:
+                _log.warning("not a request: %s", type(request).__name__)
+
+    def close(self) -> None:
+        """Cancel all jobs, save, and end every thread; each wait has a deadline."""
+        self._jobs.cancel_all()
+        self._indexing.close()
+        self._asking.close()
+        self._searching.close()
+        self._models.close()
+        self._store.submit(self._library.close)
+        if not self._store.close():
+            _log.warning("the library did not close in time")
+
+    def _attach_embedder(self, embedder: Embedder) -> None:
+        info = EmbedderInfo(embedder.identity, embedder.dimension)
+        self._store.call(lambda: self._library.attach_embedder(info), urgent=True)
+
+    def _find(self, request: Search) -> Message:
+        found = self._search.find(request.query, max(1, min(request.k, SEARCH_LIMIT)))
+        return SearchDone(request.job, found.passages, found.words)
+
+    def _list(self, request: ListFiles) -> Message:
+        self._send_files(self._library.files(), ())
+        return JobDone(request.job)
+
+    def _send_files(self, changed: Sequence[FileRecord], removed: Sequence[int]) -> None:
+        """Tell about files, in messages of a size that the window takes in at once."""
+        totals = self.totals()
+        for start in range(0, max(1, len(changed)), FILES_PER_MESSAGE):
+            part = tuple(changed[start : start + FILES_PER_MESSAGE])
+            self._emit(FilesChanged(part, tuple(removed) if start == 0 else (), totals))
+
+    def _page(self, request: ReadDocumentText) -> Message:
+        page = self._library.page_text(request.document_id, request.page_index)
+        return DocumentPageText(
+            request.job,
+            page.document_id,
+            page.page_index,
+            page.label,
+            page.page_count,
+            page.paged,
+            page.format,
+            page.text,
+            has_changed(page),
+        )
+
+
+def has_changed(page: StoredPage) -> bool:
+    """Whether the file on disk is no longer the one that was read."""
+    if page.stat is None or not page.paths:
+        return True
+    try:
+        now = os.stat(page.paths[0])  # noqa: PTH116 - a path may hold lone surrogates
+    except OSError:
+        return True
+    return FileStat(now.st_size, now.st_mtime_ns, now.st_ino) != page.stat

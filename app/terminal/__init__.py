@@ -1,0 +1,1 @@
+"""What `margine COMMAND` prints, and how it drives the engine."""

@@ -1,0 +1,213 @@
+"""The commands of the terminal, each taking its parsed options."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from app.core.errors import UserError
+from app.core.paths import models_dir
+from app.core.settings import Settings
+from app.core.types import Answer, FileRecord, GateMode, GateSignal, IndexSummary, LibraryTotals
+from app.engine.protocol import (
+    AddPaths,
+    AnswerDone,
+    Ask,
+    IndexDone,
+    Message,
+    Progress,
+    PromptProgress,
+    Search,
+    SearchDone,
+)
+from app.models.catalog import load_catalog
+from app.models.fetch import fetch_model
+from app.terminal import output
+from app.terminal.session import EngineSession
+
+
+class StatusLine:
+    """One line on stderr that is overwritten, and only where a person is looking."""
+
+    def __init__(self) -> None:
+        self._shown = 0
+        self._on = sys.stderr.isatty()
+
+    def show(self, text: str) -> None:
+        """Replace the line by `text`."""
+        if self._on:
+            line = text[:110]
+            sys.stderr.write("\r" + line.ljust(self._shown))
+            sys.stderr.flush()
+            self._shown = len(line)
+
+    def clear(self) -> None:
+        """Leave an empty line behind."""
+        if self._on and self._shown:
+            sys.stderr.write("\r" + " " * self._shown + "\r")
+            sys.stderr.flush()
+            self._shown = 0
+
+
+def index(options: argparse.Namespace, settings: Settings) -> None:
+    """`margine index PATH…`."""
+    paths = tuple(str(path.expanduser().absolute()) for path in options.paths)
+    missing = [path for path in paths if not Path(path).exists()]
+    if missing:
+        raise UserError(
+            f"There is no {missing[0]}.",
+            next_step="Check the path; nothing was changed in the library.",
+        )
+    with EngineSession(options.library, settings) as session:
+        summary = run_index(session, paths)
+        files, _ = list_files(session)
+    if options.json:
+        print_json(output.summary_json(summary))
+    else:
+        output.print_summary(summary, files)
+
+
+def run_index(session: EngineSession, paths: tuple[str, ...]) -> IndexSummary:
+    """Index `paths` with a line of progress; return what was done."""
+    line = StatusLine()
+    try:
+        for event in session.events(AddPaths(session.next_job(), paths)):
+            if isinstance(event, Progress):
+                line.show(output.progress_line(event.progress))
+            elif isinstance(event, IndexDone):
+                return event.summary
+    finally:
+        line.clear()
+    raise AssertionError("an indexing job ends with IndexDone")
+
+
+def search(options: argparse.Namespace, settings: Settings) -> None:
+    """`margine search Q`."""
+    with EngineSession(options.library, settings, read_only=True) as session:
+        ending = session.result(Search(session.next_job(), options.query, options.k))
+    assert isinstance(ending, SearchDone)  # noqa: S101 - the ending of a search
+    if options.json:
+        print_json([output.passage_json(passage) for passage in ending.passages])
+    else:
+        output.print_passages(ending.passages)
+
+
+def ask(options: argparse.Namespace, settings: Settings) -> None:
+    """`margine ask Q`."""
+    mode = GateMode(options.mode or settings.text("gate.mode"))
+    with EngineSession(options.library, settings, read_only=True) as session:
+        request = Ask(
+            session.next_job(),
+            options.question,
+            (),
+            mode,
+            GateSignal(options.signal),
+            options.k,
+            options.model,
+        )
+        answer = run_ask(session, request)
+    if options.json:
+        print_json(output.answer_json(answer))
+    else:
+        output.print_answer(answer)
+
+
+def run_ask(session: EngineSession, request: Ask) -> Answer:
+    """Ask, with a line of progress; return the finished answer."""
+    line = StatusLine()
+    line.show("Loading the models …")
+    try:
+        for event in session.events(request):
+            if isinstance(event, AnswerDone):
+                return event.answer
+            line.show(_asking_words(event))
+    finally:
+        line.clear()
+    raise AssertionError("a question ends with AnswerDone")
+
+
+def _asking_words(event: Message) -> str:
+    if isinstance(event, PromptProgress):
+        return f"Reading the passages … {100 * event.done // max(1, event.total)} %"
+    return "Answering …"
+
+
+def status(options: argparse.Namespace, settings: Settings) -> None:
+    """`margine status`."""
+    with EngineSession(options.library, settings, read_only=True) as session:
+        files, totals = list_files(session)
+    if options.json:
+        print_json(output.status_json(files, totals))
+    else:
+        output.print_status(files, totals)
+
+
+def list_files(session: EngineSession) -> tuple[list[FileRecord], LibraryTotals]:
+    """All files of the session's library, by path."""
+    files = sorted(session.engine.files(), key=lambda record: record.path)
+    return files, session.engine.totals()
+
+
+def models(options: argparse.Namespace, _settings: Settings) -> None:
+    """`margine models list|fetch|path`."""
+    catalog = load_catalog()
+    folder = models_dir()
+    chosen = [catalog.find(model_id) for model_id in options.ids]
+    if options.action == "fetch":
+        wanted = chosen or [catalog.default("generator"), catalog.default("embedder")]
+        line = StatusLine()
+        for info in wanted:
+            path = fetch_model(
+                info,
+                folder,
+                progress=lambda done, total, what: line.show(
+                    f"{what}: {done / 1e6:.0f} of {total / 1e6:.0f} MB"
+                ),
+            )
+            line.clear()
+            output.say(f"{info.id}: {path}")
+        return
+    rows = [(info, catalog.installed_path(info, folder)) for info in chosen or catalog.models]
+    if options.action == "path":
+        for info, path in rows:
+            if path is not None:
+                output.say(str(path))
+            elif chosen:
+                raise UserError(
+                    f"The model {info.id} is not installed.",
+                    next_step=f"Fetch it with: margine models fetch {info.id}",
+                )
+        return
+    if options.json:
+        print_json(
+            [
+                {
+                    "id": info.id,
+                    "role": info.role,
+                    "licence": info.licence,
+                    "size_bytes": info.size_bytes,
+                    "path": None if path is None else str(path),
+                }
+                for info, path in rows
+            ]
+        )
+        return
+    for info, path in rows:
+        state = "installed" if path is not None else "not installed"
+        output.say(
+            f"{info.id:<40} {info.role:<10} {info.size_bytes / 1e6:>6.0f} MB  "
+            f"{info.licence:<12} {state}"
+        )
+
+
+def print_json(value: object) -> None:
+    """One JSON value on stdout; lone surrogates of file names are escaped."""
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(value, ensure_ascii=True, indent=2)
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()

@@ -1,0 +1,237 @@
+"""What the commands print: JSON for programs, plain lines for people."""
+
+from __future__ import annotations
+
+import sys
+import unicodedata
+from collections.abc import Sequence
+from typing import Any
+
+from app.core.types import (
+    Answer,
+    AnswerSource,
+    FileRecord,
+    FoundPassage,
+    GateReport,
+    IndexProgress,
+    IndexSummary,
+    LibraryTotals,
+)
+
+Json = dict[str, Any]
+_SHOWN_CHARACTERS = 240
+
+
+def say(text: str = "") -> None:
+    """Print a line; what the terminal cannot show is replaced, control characters are too."""
+    encoding = sys.stdout.encoding or "utf-8"
+    safe = "".join(_visible(character) for character in text)
+    sys.stdout.write(safe.encode(encoding, "replace").decode(encoding) + "\n")
+    sys.stdout.flush()
+
+
+def _visible(character: str) -> str:
+    if character in "\n\t":
+        return character
+    # Control characters in a document or a file name could rewrite the terminal.
+    return "�" if unicodedata.category(character) in ("Cc", "Cs") else character
+
+
+def passage_json(passage: FoundPassage) -> Json:
+    """One passage as `search --json` and `ask --json` print it."""
+    return {
+        "rank": passage.rank,
+        "document": passage.document,
+        "path": passage.path,
+        "page_index": passage.page_index,
+        "page_label": passage.page_label,
+        "text": passage.text,
+        "used": passage.used,
+        "scores": {
+            "bm25": passage.scores.bm25,
+            "dense": passage.scores.dense,
+            "fused": passage.scores.fused,
+        },
+    }
+
+
+def gate_json(gate: GateReport) -> Json:
+    """The gate's decision."""
+    return {
+        "mode": gate.mode.value,
+        "signal": gate.signal.value,
+        "score": gate.score,
+        "threshold": gate.threshold,
+        "retrieved": gate.retrieved,
+        "draft_tokens": gate.draft_tokens,
+    }
+
+
+def answer_json(answer: Answer) -> Json:
+    """A whole answer as `ask --json` prints it."""
+    timings, tokens = answer.timings, answer.tokens
+    return {
+        "answer": answer.text,
+        "source": answer.source.value,
+        "citations": [
+            {
+                "n": citation.n,
+                "document": citation.document,
+                "path": citation.path,
+                "page_index": citation.page_index,
+                "page_label": citation.page_label,
+                "start": citation.start,
+                "end": citation.end,
+                "text": citation.text,
+            }
+            for citation in answer.citations
+        ],
+        "passages": [passage_json(passage) for passage in answer.passages],
+        "gate": gate_json(answer.gate),
+        "timings_ms": {
+            "draft": timings.draft,
+            "decision": timings.decision,
+            "search": timings.search,
+            "prompt": timings.prompt,
+            "first_token": timings.first_token,
+            "total": timings.total,
+        },
+        "tokens": {
+            "draft": tokens.draft,
+            "prompt": tokens.prompt,
+            "prompt_evaluated": tokens.prompt_evaluated,
+            "answer": tokens.answer,
+        },
+        "model": answer.model_id,
+        "trimmed": list(answer.trimmed),
+        "truncated": answer.truncated,
+    }
+
+
+def status_json(files: Sequence[FileRecord], totals: LibraryTotals) -> Json:
+    """The library as `status --json` prints it."""
+    return {
+        "files": [
+            {
+                "path": record.path,
+                "state": record.state.value,
+                "reason": record.reason,
+                "pages": record.pages,
+                "passages": record.passages,
+            }
+            for record in files
+        ],
+        "documents": totals.documents,
+        "pages": totals.pages,
+        "passages": totals.passages,
+    }
+
+
+def summary_json(summary: IndexSummary) -> Json:
+    """What `index --json` prints."""
+    return {
+        "files_seen": summary.files_seen,
+        "files_read": summary.files_read,
+        "passages_embedded": summary.passages_embedded,
+        "files_removed": summary.files_removed,
+        "states": summary.states,
+    }
+
+
+def page_words(page_index: int | None, page_label: str | None) -> str:
+    """How a page is named: its number, and its printed label where that differs."""
+    if page_index is None:
+        return ""
+    number = str(page_index + 1)
+    if page_label and page_label != number:
+        return f", page {number} (printed {page_label})"
+    return f", page {number}"
+
+
+def print_passages(passages: Sequence[FoundPassage]) -> None:
+    """Passages for a person, best first."""
+    if not passages:
+        say("Nothing found.")
+    for passage in passages:
+        place = page_words(passage.page_index, passage.page_label)
+        scores = f"fused {passage.scores.fused:.3f}"
+        if passage.scores.bm25 is not None:
+            scores += f"  bm25 {passage.scores.bm25:.2f}"
+        if passage.scores.dense is not None:
+            scores += f"  dense {passage.scores.dense:.3f}"
+        say(f"{passage.rank:>2}. {passage.document}{place}   ({scores})")
+        text = " ".join(passage.text.split())
+        if len(text) > _SHOWN_CHARACTERS:
+            text = text[:_SHOWN_CHARACTERS].rstrip() + " …"
+        say(f"    {text}")
+
+
+def gate_words(gate: GateReport) -> str:
+    """The gate's decision in a sentence."""
+    if gate.score is None or gate.threshold is None:
+        asked = "always" if gate.retrieved else "never"
+        return f"Gate: not asked (mode {gate.mode.value}: passages are {asked} used)."
+    relation, decision = (
+        (">", "the passages were used") if gate.retrieved else ("≤", "answered from memory")
+    )
+    return (
+        f"Gate: U {gate.score:.3f} {relation} τ {gate.threshold:.3f} "
+        f"({gate.signal.value}, {gate.draft_tokens} draft tokens): {decision}."
+    )
+
+
+_SOURCES = {
+    AnswerSource.DOCUMENTS: "From your documents.",
+    AnswerSource.MEMORY: "From the model's memory.",
+    AnswerSource.NOT_FOUND: "Not in your documents.",
+}
+
+
+def print_answer(answer: Answer, *, with_text: bool = True) -> None:
+    """An answer for a person: text, where from, citations, decision."""
+    if with_text:
+        say(answer.text)
+    say()
+    say(_SOURCES[answer.source])
+    for citation in answer.citations:
+        place = page_words(citation.page_index, citation.page_label)
+        say(f"[{citation.n}] {citation.document}{place}")
+        say(f"    {' '.join(citation.text.split())[:_SHOWN_CHARACTERS]}")
+    say(gate_words(answer.gate))
+    say(f"{answer.timings.total / 1000:.1f} s, {answer.tokens.answer} tokens, {answer.model_id}.")
+    for note in answer.trimmed:
+        say(f"Note: {note}")
+
+
+def print_summary(summary: IndexSummary, files: Sequence[FileRecord]) -> None:
+    """What an indexing run did, and which files need a look."""
+    states = ", ".join(
+        f"{count} {name.replace('_', ' ')}" for name, count in summary.states.items()
+    )
+    say(
+        f"{summary.files_seen} files: {states or 'none'}. Read {summary.files_read}, "
+        f"embedded {summary.passages_embedded} passages, removed {summary.files_removed}."
+    )
+    for record in files:
+        if record.reason:
+            say(f"  {record.state.value.replace('_', ' '):<12} {record.path}: {record.reason}")
+
+
+def print_status(files: Sequence[FileRecord], totals: LibraryTotals) -> None:
+    """The library for a person."""
+    for record in files:
+        detail = record.reason or f"{record.pages} pages, {record.passages} passages"
+        say(f"{record.state.value.replace('_', ' '):<12} {record.path}  ({detail})")
+    say(
+        f"{totals.files} files, {totals.documents} documents, {totals.pages} pages, "
+        f"{totals.passages} passages."
+    )
+
+
+def progress_line(progress: IndexProgress) -> str:
+    """One line about how far an indexing job is."""
+    left = "" if progress.seconds_left is None else f", {progress.seconds_left:.0f} s left"
+    return (
+        f"{progress.files_done}/{progress.files_total} files, {progress.pages_done} pages, "
+        f"{progress.passages_done}/{progress.passages_total} passages{left}  {progress.current}"
+    )
