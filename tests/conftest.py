@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from app.core import paths
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
@@ -24,6 +26,9 @@ settings.register_profile(
 )
 settings.load_profile("margine")
 
+# Found out before the `home` fixture gives the tests a home of their own.
+MODELS = Path(os.environ.get("MARGINE_TEST_MODELS_DIR") or paths.models_dir())
+TEST_GENERATOR = "qwen2.5-coder-0.5b-instruct-q4_k_m"
 DATA = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
 
 
@@ -79,3 +84,20 @@ def evaluation_data() -> Path:
     if not DATA.is_dir():
         pytest.skip("evaluation data not found beside the checkout (../shared/data)")
     return DATA
+
+
+@pytest.fixture(scope="session")
+def models_dir() -> Path:
+    """The folder with the real models (markers: `models`).
+
+    Tests that need it are skipped where the embedder or the tests' generator is missing, unless
+    MARGINE_REQUIRE_MODELS=1, which packaging/test.py sets: then they fail.
+    """
+    needed = (MODELS / "multilingual-e5-small", MODELS / TEST_GENERATOR)
+    missing = [path.name for path in needed if not path.is_dir()]
+    if missing:
+        text = f"models not installed in {MODELS}: {', '.join(missing)}"
+        if os.environ.get("MARGINE_REQUIRE_MODELS") == "1":
+            pytest.fail(text)
+        pytest.skip(f"{text} (python3 packaging/test.py fetches them)")
+    return MODELS
