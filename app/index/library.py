@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import logging
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
+from app.core.errors import DocumentError
 from app.core.types import DocumentText, FileRecord, FileState, LibraryTotals, Passage
+from app.index.documents import DocumentTable
+from app.index.files import FileTable
+from app.index.hnsw import check_vectors
+from app.index.indexes import Indexes, stored_embedder
+from app.index.language import guess_language
 from app.index.records import (
     EmbedderInfo,
     FileStat,
@@ -18,10 +26,31 @@ from app.index.records import (
     UnfinishedDocument,
     Vectors,
 )
+from app.index.search import Searcher
+from app.index.store import Store
+from app.index.text import hash_text
+from app.index.tokens import Tokenizer
+
+_log = logging.getLogger(__name__)
+
+_SAMPLES = 20  # places of a document that its language is guessed from
+_SAMPLE_CHARS = 200
 
 
 class Library:
     """One library folder, open. The thread that opened it makes every call."""
+
+    def __init__(self, store: Store, embedder: EmbedderInfo | None, splitter: str) -> None:
+        """For `open` alone."""
+        self._store = store
+        self._embedder = embedder
+        self._splitter = splitter
+        tokenizer = Tokenizer()
+        self._files = FileTable(store)
+        self._documents = DocumentTable(store)
+        self._indexes = Indexes(store, self._documents, tokenizer)
+        self._searcher = Searcher(self._documents, self._files, tokenizer)
+        self._closed = False
 
     # ------------------------------------------------------------------------ open and close
 
@@ -45,24 +74,57 @@ class Library:
         Raises LibraryInUseError if another process writes to it, LibraryFormatError if it is of
         a newer format or damaged, UserError if `read_only` and there is none.
         """
-        raise NotImplementedError
+        store = Store(folder, read_only=read_only)
+        library = cls(store, embedder, splitter)
+        if read_only:
+            return library
+        try:
+            with store.writing():
+                library._files.reset_reading()
+                library._take_splitter()
+            if embedder is not None:
+                library.attach_embedder(embedder)
+        except BaseException:
+            store.close()
+            raise
+        return library
 
     def attach_embedder(self, embedder: EmbedderInfo) -> None:
         """Tell which embedder is used, where that was not known at `open`."""
-        raise NotImplementedError
+        self._embedder = embedder
+        stored = stored_embedder(self._store)
+        if self.read_only or stored == embedder:
+            return
+        if stored is not None:
+            _log.info("another embedder than before: all passages are to be embedded again")
+        with self._store.writing():
+            self._documents.clear_vectors()
+            self._store.set_meta("embedder_identity", embedder.identity)
+            self._store.set_meta("embedder_dimension", str(embedder.dimension))
 
     def save(self) -> None:
         """Write the derived files, if they are behind. Called when idle, and by `close`."""
-        raise NotImplementedError
+        if self.read_only:
+            return
+        try:
+            self._indexes.save()
+        except OSError as error:  # the next start makes them anew
+            _log.warning("derived files could not be written: %s", error)
 
     def close(self) -> None:
         """Save and let go of the folder. May be called twice."""
-        raise NotImplementedError
+        if self._closed:
+            return
+        self._closed = True
+        try:
+            self.save()
+        finally:
+            self._store.close()
 
     @property
     def read_only(self) -> bool:
         """Whether this library never writes."""
-        raise NotImplementedError
+        return self._store.read_only
 
     # --------------------------------------------------------------------------------- roots
 
@@ -73,32 +135,43 @@ class Library:
         they are taken up into the new one with their files. Paths taken out before
         (`exclude_path`) at or below `path` count again.
         """
-        raise NotImplementedError
+        with self._store.writing():
+            return self._files.add_root(path, is_dir)
 
     def remove_root(self, root_id: int) -> tuple[int, ...]:
         """Forget a root and its files; return the ids of those files."""
-        raise NotImplementedError
+        with self._changing():
+            ids = self._files.ids_of_root(root_id)
+            self._documents.delete_unshown(self._files.remove(ids))
+            self._files.delete_root(root_id)
+        return tuple(ids)
 
     def roots(self) -> tuple[Root, ...]:
         """All roots, in the order they were added."""
-        raise NotImplementedError
+        with self._store.reading():
+            return self._files.roots()
 
     def exclude_path(self, path: str) -> tuple[int, ...]:
         """Take a file or sub-folder out for good, though its root stays; return the file ids.
 
         A scan must skip what is at or below an excluded path.
         """
-        raise NotImplementedError
+        with self._changing():
+            ids = self._files.exclude(path)
+            self._documents.delete_unshown(self._files.remove(ids))
+        return tuple(ids)
 
     def excluded_paths(self) -> frozenset[str]:
         """Paths that were taken out of their root."""
-        raise NotImplementedError
+        with self._store.reading():
+            return self._files.exclusions()
 
     # --------------------------------------------------------------------------------- files
 
     def known_files(self, root_id: int) -> dict[str, KnownFile]:
         """The files of one root, by path."""
-        raise NotImplementedError
+        with self._store.reading():
+            return self._files.known_files(root_id)
 
     def note_file(
         self, path: str, root_id: int, stat: FileStat, state: FileState, reason: str = ""
@@ -107,7 +180,10 @@ class Library:
 
         In a final state other than INDEXED the file loses its document, as with `set_state`.
         """
-        raise NotImplementedError
+        with self._changing():
+            file_id, gone = self._files.note(path, root_id, stat, state, reason)
+            self._documents.delete_unshown(gone)
+        return file_id
 
     def set_state(
         self, file_id: int, state: FileState, reason: str = "", *, sha256: str | None = None
@@ -117,11 +193,14 @@ class Library:
         NO_TEXT, LOCKED, FAILED and UNSUPPORTED take the file's document away (what it held is
         stale); WAITING and READING keep it until it is replaced.
         """
-        raise NotImplementedError
+        with self._changing():
+            gone = self._files.set_state(file_id, state, reason, sha256)
+            self._documents.delete_unshown(gone)
 
     def touch_file(self, file_id: int, stat: FileStat) -> None:
         """Note that the file looks different but holds what it held."""
-        raise NotImplementedError
+        with self._store.writing():
+            self._files.touch(file_id, stat)
 
     def link_file(self, file_id: int, document_id: int, sha256: str) -> None:
         """Let a file show a live document: a copy, or a renamed file. State INDEXED.
@@ -129,37 +208,47 @@ class Library:
         Its previous document is dropped if no file shows it any more. For a rename, link the
         new path before removing the old one. Raises ValueError if the document is not live.
         """
-        raise NotImplementedError
+        with self._changing():
+            if not self._documents.is_live(document_id):
+                raise ValueError(f"document {document_id} is not live")
+            self._documents.delete_unshown(self._files.link(file_id, document_id, sha256))
 
     def remove_files(self, file_ids: Iterable[int]) -> None:
         """Forget files; documents that no file shows any more go, with their passages."""
-        raise NotImplementedError
+        with self._changing():
+            self._documents.delete_unshown(self._files.remove(file_ids))
 
     def files(self) -> list[FileRecord]:
         """All files, by path."""
-        raise NotImplementedError
+        with self._store.reading():
+            return self._files.records()
 
     def file_records(self, file_ids: Iterable[int]) -> list[FileRecord]:
         """These files, by path; ids that are gone are left out."""
-        raise NotImplementedError
+        with self._store.reading():
+            return self._files.records(file_ids)
 
     def totals(self) -> LibraryTotals:
         """Counts over all files and live documents."""
-        raise NotImplementedError
+        with self._store.reading():
+            return LibraryTotals(self._files.count(), *self._documents.totals())
 
     # ----------------------------------------------------------------------------- documents
 
     def find_document(self, sha256: str) -> int | None:
         """The live document made of this content by the present splitter, if any."""
-        raise NotImplementedError
+        with self._store.reading():
+            return self._documents.find(sha256, self._splitter, live=True)
 
     def find_unfinished(self, sha256: str) -> int | None:
         """The pending document made of this content by the present splitter, if any."""
-        raise NotImplementedError
+        with self._store.reading():
+            return self._documents.find(sha256, self._splitter, live=False)
 
     def unfinished_documents(self) -> tuple[UnfinishedDocument, ...]:
         """All pending documents: to be gone on with, or dropped if no file needs them."""
-        raise NotImplementedError
+        with self._store.reading():
+            return self._documents.unfinished()
 
     def begin_document(
         self, sha256: str, document: DocumentText, passages: Sequence[Passage]
@@ -170,15 +259,19 @@ class Library:
         vectors of passages that read exactly like stored ones are taken over. Lone surrogates
         are stored as U+FFFD, one for one, so that spans stay right.
         """
-        raise NotImplementedError
+        language = guess_language(_sample(passages))
+        with self._store.writing():
+            return self._documents.begin(sha256, self._splitter, language, document, passages)
 
     def pending_vectors(self, document_id: int | None, limit: int) -> list[tuple[int, str]]:
         """Passages without a vector, of one document or (None) of all: id, searchable text."""
-        raise NotImplementedError
+        with self._store.reading():
+            return self._documents.pending_vectors(document_id, limit)
 
     def count_pending(self, document_id: int | None = None) -> int:
         """How many passages lack a vector, in one document or (None) in all."""
-        raise NotImplementedError
+        with self._store.reading():
+            return self._documents.count_pending(document_id)
 
     def store_vectors(self, passage_ids: Sequence[int], vectors: Vectors) -> None:
         """Store `(n, dimension)` float32 vectors; ids that are gone meanwhile are skipped.
@@ -186,7 +279,11 @@ class Library:
         Vectors of live passages are searchable at once. Raises ValueError for NaN, infinite,
         zero or wrong-sized vectors, and if no embedder is known; nothing is stored then.
         """
-        raise NotImplementedError
+        if self._embedder is None:
+            raise ValueError("no embedder is known")
+        checked = check_vectors(vectors, len(passage_ids), self._embedder.dimension)
+        with self._changing():
+            self._documents.store_vectors(passage_ids, checked)
 
     def publish_document(self, document_id: int, file_id: int) -> None:
         """Make a document searchable as what `file_id` shows; state INDEXED. One transaction.
@@ -194,23 +291,53 @@ class Library:
         The file's previous document goes (if no other file shows it), and so does an older
         version of the same content, whose files move over.
         """
-        raise NotImplementedError
+        with self._changing():
+            sha256 = self._documents.content_of(document_id)
+            if sha256 is None:
+                raise ValueError(f"document {document_id} has gone")
+            self._documents.publish(document_id)
+            self._documents.delete_unshown(self._files.link(file_id, document_id, sha256))
 
     def drop_document(self, document_id: int) -> None:
         """Forget a document; files that showed it wait to be read again."""
-        raise NotImplementedError
+        with self._changing():
+            self._files.release(document_id)
+            self._documents.delete(document_id)
 
     def page_text(self, document_id: int, page_index: int) -> StoredPage:
         """One stored page. Raises DocumentError if the document has gone or has no such page."""
-        raise NotImplementedError
+        with self._store.reading():
+            row = self._documents.page(document_id, page_index)
+            shown = self._files.shown_by([document_id]).get(document_id, [])
+        if row is None:
+            raise DocumentError(
+                "This text is no longer in the library.",
+                why="The document was changed or removed since.",
+                next_step="Ask again to get passages of what is there now.",
+            )
+        return StoredPage(
+            document_id=document_id,
+            page_index=page_index,
+            label=row.page.label,
+            text=row.page.text,
+            text_sha256=hash_text(row.page.text),
+            page_count=row.page_count,
+            paged=row.paged,
+            format=row.format,
+            title=row.title,
+            paths=tuple(file.path for file in shown),
+            stat=shown[0].stat if shown else None,
+        )
 
     def passage(self, passage_id: int) -> StoredPassage | None:
         """One passage, or None if it has gone."""
-        raise NotImplementedError
+        with self._store.reading():
+            return self._documents.passage(passage_id)
 
     def languages(self) -> Mapping[str, int]:
         """Live passages per language (ISO 639-1; "" is unknown), most frequent first."""
-        raise NotImplementedError
+        with self._store.reading():
+            return self._documents.languages()
 
     # -------------------------------------------------------------------------------- search
 
@@ -230,4 +357,45 @@ class Library:
         without the operators). `vector` None searches by BM25 alone; a passage without a vector
         is found by BM25. Passages with the same text fill one place.
         """
-        raise NotImplementedError
+        with self._store.reading():
+            self._indexes.catch_up()
+            usable = vector is not None and self._indexes.embedder == self._embedder
+            return self._searcher.search(
+                self._indexes.bm25,
+                self._indexes.dense if usable else None,
+                query,
+                vector if usable else None,
+                k=k,
+                depth=depth,
+                fusion=fusion,
+                dense_weight=dense_weight,
+            )
+
+    def warm_up(self) -> None:
+        """Load the derived indexes now instead of at the first search or change."""
+        with self._store.reading():
+            self._indexes.catch_up()
+
+    # --------------------------------------------------------------------------------- inside
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """One transaction that may touch live passages; the indexes follow once it holds."""
+        before = self._store.generation
+        with self._store.writing():
+            yield
+        if self._store.generation != before:
+            self.warm_up()
+
+    def _take_splitter(self) -> None:
+        """Let files wait that another splitter cut: their passages stay until they are read."""
+        if self._store.meta("splitter") == self._splitter:
+            return
+        self._files.await_other_splitter(self._splitter)
+        self._store.set_meta("splitter", self._splitter)
+
+
+def _sample(passages: Sequence[Passage]) -> str:
+    """Some text from all over a document."""
+    step = max(1, len(passages) // _SAMPLES)
+    return "\n".join(each.text[:_SAMPLE_CHARS] for each in passages[::step])

@@ -1,0 +1,424 @@
+"""Documents, pages, passages and vectors in the database. Runs inside the caller's transactions."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from app.core.types import DocumentText, Page, Passage, Span, searchable_text
+from app.index.files import id_list
+from app.index.records import EmbedderInfo, Ids, StoredPassage, UnfinishedDocument, Vectors
+from app.index.store import Store
+from app.index.text import clean_text
+
+_VECTOR_TYPE = np.dtype("<f4")
+_FETCH_ROWS = 500
+
+_PENDING = " FROM passages p LEFT JOIN vectors v USING (passage_id) WHERE v.passage_id IS NULL"
+_OF_DOCUMENT = f"{_PENDING} AND p.document_id = ?"
+_ALL_PENDING = f"SELECT p.passage_id, heading, text{_PENDING} ORDER BY p.passage_id LIMIT ?"
+_PENDING_OF_DOCUMENT = (
+    f"SELECT p.passage_id, heading, text{_OF_DOCUMENT} ORDER BY p.passage_id LIMIT ?"
+)
+_COUNT_ALL_PENDING = f"SELECT count(*){_PENDING}"
+_COUNT_PENDING_OF_DOCUMENT = f"SELECT count(*){_OF_DOCUMENT}"
+
+
+@dataclass(frozen=True, slots=True)
+class LivePassage:
+    """What the derived indexes need of a passage. `vector` is `(dimension,)` float32 or None."""
+
+    passage_id: int
+    searchable: str
+    language: str
+    vector: Vectors | None
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """What a search result needs of a passage and its document."""
+
+    passage_id: int
+    document_id: int
+    passage: Passage
+    language: str
+    paged: bool
+    page_label: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PageRow:
+    """One page with what a view of it needs to know of the document."""
+
+    page: Page
+    page_count: int
+    paged: bool
+    format: str
+    title: str | None
+
+
+class DocumentTable:
+    """Documents and what they are made of."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        return self._store.connection
+
+    # ----------------------------------------------------------------------------- life cycle
+
+    def find(self, sha256: str, splitter: str, *, live: bool) -> int | None:
+        """The live or pending document made of this content by this splitter."""
+        row = self._db.execute(
+            "SELECT document_id FROM documents WHERE sha256 = ? AND splitter = ? AND live = ?",
+            (sha256, splitter, live),
+        ).fetchone()
+        return None if row is None else int(row[0])
+
+    def is_live(self, document_id: int) -> bool:
+        """Whether a document exists and is searchable."""
+        row = self._db.execute(
+            "SELECT live FROM documents WHERE document_id = ?", (document_id,)
+        ).fetchone()
+        return row is not None and bool(row[0])
+
+    def content_of(self, document_id: int) -> str | None:
+        """The hash of the content a document was made of; None if it has gone."""
+        row = self._db.execute(
+            "SELECT sha256 FROM documents WHERE document_id = ?", (document_id,)
+        ).fetchone()
+        return None if row is None else str(row[0])
+
+    def unfinished(self) -> tuple[UnfinishedDocument, ...]:
+        """All pending documents."""
+        rows = self._db.execute(
+            "SELECT document_id, sha256, page_count, passage_count,"
+            " (SELECT count(*) FROM passages p LEFT JOIN vectors v USING (passage_id)"
+            "  WHERE p.document_id = d.document_id AND v.passage_id IS NULL)"
+            " FROM documents d WHERE NOT live ORDER BY document_id"
+        )
+        return tuple(UnfinishedDocument(*row) for row in rows)
+
+    def begin(
+        self,
+        sha256: str,
+        splitter: str,
+        language: str,
+        document: DocumentText,
+        passages: Sequence[Passage],
+    ) -> int:
+        """Store a pending document, or find the same one left over; see `Library`."""
+        text_sha256 = _hash_content(document, passages)
+        row = self._db.execute(
+            "SELECT document_id, splitter, text_sha256 FROM documents"
+            " WHERE sha256 = ? AND NOT live",
+            (sha256,),
+        ).fetchone()
+        if row is not None:
+            if (row[1], row[2]) == (splitter, text_sha256):
+                return int(row[0])
+            self.delete(int(row[0]))
+        cursor = self._db.execute(
+            "INSERT INTO documents (sha256, splitter, text_sha256, format, title, paged, language,"
+            " page_count, passage_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                sha256,
+                splitter,
+                text_sha256,
+                document.format,
+                None if document.title is None else clean_text(document.title),
+                document.paged,
+                language,
+                len(document.pages),
+                len(passages),
+            ),
+        )
+        document_id = int(cursor.lastrowid or 0)
+        self._db.executemany(
+            "INSERT INTO pages (document_id, page_index, label, reader, text)"
+            " VALUES (?, ?, ?, ?, ?)",
+            (
+                (
+                    document_id,
+                    page.index,
+                    None if page.label is None else clean_text(page.label),
+                    page.reader,
+                    clean_text(page.text),
+                )
+                for page in document.pages
+            ),
+        )
+        for passage in passages:
+            self._insert_passage(document_id, passage)
+        return document_id
+
+    def _insert_passage(self, document_id: int, passage: Passage) -> None:
+        heading, text = clean_text(passage.heading), clean_text(passage.text)
+        embedded_as = hashlib.sha256(searchable_text(heading, text).encode()).digest()[:16]
+        same = self._db.execute(
+            "SELECT vector FROM passages JOIN vectors USING (passage_id)"
+            " WHERE embedded_as = ? LIMIT 1",
+            (embedded_as,),
+        ).fetchone()
+        cursor = self._db.execute(
+            "INSERT INTO passages (document_id, heading, text, spans, embedded_as)"
+            " VALUES (?, ?, ?, ?, ?)",
+            (document_id, heading, text, _spans_to_db(passage.spans), embedded_as),
+        )
+        if same is not None:  # an edited document is embedded anew only where it was edited
+            self._db.execute("INSERT INTO vectors VALUES (?, ?)", (cursor.lastrowid, same[0]))
+
+    def publish(self, document_id: int) -> int | None:
+        """Make a document live; return the older version of the same content, to be dropped.
+
+        The files of the older version show the new one from now on.
+        """
+        older = self._db.execute(
+            "SELECT old.document_id FROM documents old JOIN documents new USING (sha256)"
+            " WHERE new.document_id = ? AND old.live AND old.document_id <> new.document_id",
+            (document_id,),
+        ).fetchone()
+        if older is not None:
+            self._db.execute(
+                "UPDATE files SET document_id = ? WHERE document_id = ?", (document_id, older[0])
+            )
+            self.delete(int(older[0]))
+        self._db.execute("UPDATE documents SET live = 1 WHERE document_id = ?", (document_id,))
+        self._log_document(document_id)
+        return None if older is None else int(older[0])
+
+    def delete_unshown(self, document_ids: Iterable[int]) -> None:
+        """Drop those of these documents that no file shows."""
+        for document_id in document_ids:
+            row = self._db.execute(
+                "SELECT 1 FROM files WHERE document_id = ? LIMIT 1", (document_id,)
+            ).fetchone()
+            if row is None:
+                self.delete(document_id)
+
+    def delete(self, document_id: int) -> None:
+        """Drop a document that no file shows, with its pages, passages and vectors."""
+        if self.is_live(document_id):
+            self._log_document(document_id)
+        self._db.execute("DELETE FROM documents WHERE document_id = ?", (document_id,))
+
+    def _log_document(self, document_id: int) -> None:
+        first, last = self._db.execute(
+            "SELECT min(passage_id), max(passage_id) FROM passages WHERE document_id = ?",
+            (document_id,),
+        ).fetchone()
+        if first is not None:
+            self._log_change(first, last)
+
+    def _log_change(self, first_id: int, last_id: int) -> None:
+        self._db.execute(
+            "INSERT INTO changes (first_id, last_id) VALUES (?, ?)", (first_id, last_id)
+        )
+
+    # -------------------------------------------------------------------------------- vectors
+
+    def pending_vectors(self, document_id: int | None, limit: int) -> list[tuple[int, str]]:
+        """Passages without a vector: id and searchable text, in order."""
+        if document_id is None:
+            rows = self._db.execute(_ALL_PENDING, (limit,))
+        else:
+            rows = self._db.execute(_PENDING_OF_DOCUMENT, (document_id, limit))
+        return [(int(a), searchable_text(heading, text)) for a, heading, text in rows]
+
+    def count_pending(self, document_id: int | None) -> int:
+        """How many passages lack a vector."""
+        if document_id is None:
+            row = self._db.execute(_COUNT_ALL_PENDING).fetchone()
+        else:
+            row = self._db.execute(_COUNT_PENDING_OF_DOCUMENT, (document_id,)).fetchone()
+        return int(row[0])
+
+    def store_vectors(self, passage_ids: Sequence[int], vectors: Vectors) -> None:
+        """Store normalised vectors of passages that still exist; log those of live ones."""
+        rows = self._db.execute(
+            "SELECT passage_id, live FROM passages JOIN documents USING (document_id)"
+            " WHERE passage_id IN (SELECT value FROM json_each(?))",
+            (id_list(passage_ids),),
+        )
+        states = {int(a): bool(b) for a, b in rows}
+        self._db.executemany(
+            "INSERT OR REPLACE INTO vectors VALUES (?, ?)",
+            (
+                (passage_id, vector.astype(_VECTOR_TYPE).tobytes())
+                for passage_id, vector in zip(passage_ids, vectors, strict=True)
+                if passage_id in states
+            ),
+        )
+        live = sorted(passage_id for passage_id, is_live in states.items() if is_live)
+        for first, last in as_ranges(live):
+            self._log_change(first, last)
+
+    def clear_vectors(self) -> None:
+        """Forget all vectors: another embedder is used from now on."""
+        self._db.execute("DELETE FROM vectors")
+
+    def live_vectors(self, embedder: EmbedderInfo) -> tuple[Ids, Vectors]:
+        """Ids `(n,)` and vectors `(n, dimension)` of all live passages that have one."""
+        ids: list[int] = []
+        blob = bytearray()
+        for passage_id, vector in self._db.execute(
+            "SELECT passage_id, vector FROM vectors JOIN passages USING (passage_id)"
+            " JOIN documents USING (document_id) WHERE live ORDER BY passage_id"
+        ):
+            ids.append(passage_id)
+            blob += vector
+        matrix = np.frombuffer(bytes(blob), _VECTOR_TYPE).reshape(len(ids), embedder.dimension)
+        return np.array(ids, np.int64), matrix.astype(np.float32)
+
+    def count_live_vectors(self) -> int:
+        """How many live passages have a vector."""
+        row = self._db.execute(
+            "SELECT count(*) FROM vectors JOIN passages USING (passage_id)"
+            " JOIN documents USING (document_id) WHERE live"
+        ).fetchone()
+        return int(row[0])
+
+    # -------------------------------------------------------------------------------- queries
+
+    def live_passages(self, first_id: int, last_id: int) -> Iterator[list[LivePassage]]:
+        """Live passages with ids from `first_id` to `last_id`, a few hundred at a time."""
+        cursor = self._db.execute(
+            "SELECT passage_id, heading, text, language, vector FROM passages"
+            " JOIN documents USING (document_id) LEFT JOIN vectors USING (passage_id)"
+            " WHERE live AND passage_id BETWEEN ? AND ? ORDER BY passage_id",
+            (first_id, last_id),
+        )
+        while rows := cursor.fetchmany(_FETCH_ROWS):
+            yield [
+                LivePassage(
+                    passage_id=a,
+                    searchable=searchable_text(heading, text),
+                    language=language,
+                    vector=None if blob is None else np.frombuffer(blob, _VECTOR_TYPE),
+                )
+                for a, heading, text, language, blob in rows
+            ]
+
+    def changes_after(self, generation: int) -> list[tuple[int, int]] | None:
+        """Ranges of passages that changed after `generation`, merged; None if the log, which is
+        cut short from time to time, does not reach back that far."""
+        rows = self._db.execute(
+            "SELECT seq, first_id, last_id FROM changes WHERE seq > ? ORDER BY seq", (generation,)
+        ).fetchall()
+        if generation > self._store.generation or (rows and rows[0][0] != generation + 1):
+            return None
+        return merge_ranges((int(a), int(b)) for _seq, a, b in rows)
+
+    def trim_changes(self, before: int) -> None:
+        """Forget changes up to and with number `before`."""
+        self._db.execute("DELETE FROM changes WHERE seq <= ?", (before,))
+
+    def result_rows(self, passage_ids: Iterable[int]) -> dict[int, ResultRow]:
+        """Live passages among these, by id."""
+        rows = self._db.execute(
+            "SELECT passage_id, document_id, heading, text, spans, language, paged"
+            " FROM passages JOIN documents USING (document_id)"
+            " WHERE live AND passage_id IN (SELECT value FROM json_each(?))",
+            (id_list(passage_ids),),
+        ).fetchall()
+        found: dict[int, ResultRow] = {}
+        for passage_id, document_id, heading, text, spans, language, paged in rows:
+            passage = Passage(text, heading, _spans_from_db(spans))
+            label = self._page_label(document_id, passage) if paged else None
+            found[passage_id] = ResultRow(
+                passage_id, document_id, passage, language, bool(paged), label
+            )
+        return found
+
+    def _page_label(self, document_id: int, passage: Passage) -> str | None:
+        row = self._db.execute(
+            "SELECT label FROM pages WHERE document_id = ? AND page_index = ?",
+            (document_id, passage.spans[0].page_index if passage.spans else 0),
+        ).fetchone()
+        return None if row is None else row[0]
+
+    def passage(self, passage_id: int) -> StoredPassage | None:
+        """One passage, or None if it has gone."""
+        row = self._db.execute(
+            "SELECT document_id, heading, text, spans, language, live"
+            " FROM passages JOIN documents USING (document_id) WHERE passage_id = ?",
+            (passage_id,),
+        ).fetchone()
+        if row is None:
+            return None
+        document_id, heading, text, spans, language, live = row
+        passage = Passage(text, heading, _spans_from_db(spans))
+        return StoredPassage(passage_id, document_id, passage, language, bool(live))
+
+    def page(self, document_id: int, page_index: int) -> PageRow | None:
+        """One stored page, or None."""
+        row = self._db.execute(
+            "SELECT label, text, reader, page_count, paged, format, title"
+            " FROM pages JOIN documents USING (document_id)"
+            " WHERE document_id = ? AND page_index = ?",
+            (document_id, page_index),
+        ).fetchone()
+        if row is None:
+            return None
+        label, text, reader, page_count, paged, format_name, title = row
+        page = Page(page_index, label, text, reader)
+        return PageRow(page, page_count, bool(paged), format_name, title)
+
+    def totals(self) -> tuple[int, int, int]:
+        """Live documents, their pages and their passages."""
+        row = self._db.execute(
+            "SELECT count(*), coalesce(sum(page_count), 0), coalesce(sum(passage_count), 0)"
+            " FROM documents WHERE live"
+        ).fetchone()
+        return int(row[0]), int(row[1]), int(row[2])
+
+    def languages(self) -> Mapping[str, int]:
+        """Live passages per language, most frequent first."""
+        rows = self._db.execute(
+            "SELECT language, sum(passage_count) AS n FROM documents WHERE live"
+            " GROUP BY language ORDER BY n DESC, language"
+        )
+        return {str(language): int(n) for language, n in rows}
+
+
+def as_ranges(ids: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Sorted distinct `ids` as ranges of neighbours, both ends included."""
+    return iter(merge_ranges((each, each) for each in ids))
+
+
+def merge_ranges(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Sorted ranges, both ends included, that cover the same numbers without touching."""
+    merged: list[tuple[int, int]] = []
+    for first, last in sorted(ranges):
+        if merged and first <= merged[-1][1] + 1:
+            merged[-1] = (merged[-1][0], max(merged[-1][1], last))
+        else:
+            merged.append((first, last))
+    return merged
+
+
+def _spans_to_db(spans: Sequence[Span]) -> str:
+    return json.dumps([(span.page_index, span.start, span.end) for span in spans])
+
+
+def _spans_from_db(value: str) -> tuple[Span, ...]:
+    return tuple(Span(*each) for each in json.loads(value))
+
+
+def _hash_content(document: DocumentText, passages: Sequence[Passage]) -> str:
+    digest = hashlib.sha256()
+    for page in document.pages:
+        digest.update(f"{page.index} {page.label} {len(page.text)}\n".encode("utf-8", "replace"))
+        digest.update(page.text.encode("utf-8", "replace"))
+    for passage in passages:
+        head = f"{len(passage.heading)} {passage.heading} {_spans_to_db(passage.spans)}\n"
+        digest.update(head.encode("utf-8", "replace"))
+        digest.update(passage.text.encode("utf-8", "replace"))
+    return digest.hexdigest()

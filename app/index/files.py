@@ -1,0 +1,278 @@
+"""Roots and files in the library's database. Runs inside the caller's transactions."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from pathlib import PurePath
+from typing import Any
+
+from app.core.types import FileRecord, FileState
+from app.index.records import FileStat, KnownFile, Root
+from app.index.store import Store
+from app.index.text import clean_text
+
+# In these states a file shows nothing: what it held before is stale.
+_EMPTY_STATES = frozenset(
+    {FileState.NO_TEXT, FileState.LOCKED, FileState.FAILED, FileState.UNSUPPORTED}
+)
+
+_RECORDS = """
+    SELECT f.file_id, f.path, r.path, f.state, f.reason, f.size,
+           coalesce(d.page_count, 0), coalesce(d.passage_count, 0)
+    FROM files f JOIN roots r USING (root_id)
+    LEFT JOIN documents d ON d.document_id = f.document_id AND d.live
+"""
+_RECORDS_BY_ID = _RECORDS + " WHERE f.file_id IN (SELECT value FROM json_each(?))"  # noqa: S608  # constants only
+
+
+def path_to_db(path: str) -> str | bytes:
+    """`path` as stored: text, or bytes where the file's name is not valid Unicode."""
+    try:
+        path.encode("utf-8")
+    except UnicodeEncodeError:
+        return path.encode("utf-8", errors="surrogateescape")
+    return path
+
+
+def path_from_db(value: str | bytes) -> str:
+    """The path that `path_to_db` was given."""
+    return value if isinstance(value, str) else value.decode("utf-8", errors="surrogateescape")
+
+
+def id_list(ids: Iterable[int]) -> str:
+    """`ids` as the JSON list that `json_each(?)` takes: any number of them, one parameter."""
+    return json.dumps(list(ids))
+
+
+class FileTable:
+    """Roots, exclusions and files. Documents that lose a file are reported, not dropped."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        return self._store.connection
+
+    # --------------------------------------------------------------------------------- roots
+
+    def roots(self) -> tuple[Root, ...]:
+        """All roots, in the order they were added."""
+        rows = self._db.execute("SELECT root_id, path, is_dir FROM roots ORDER BY root_id")
+        return tuple(Root(int(a), path_from_db(b), bool(c)) for a, b, c in rows)
+
+    def add_root(self, path: str, is_dir: bool) -> int:
+        """Take in a root; see `Library.add_root`."""
+        for excluded in self.exclusions():
+            if is_at_or_below(excluded, path):
+                self._db.execute("DELETE FROM exclusions WHERE path = ?", (path_to_db(excluded),))
+        inner: list[Root] = []
+        for root in self.roots():
+            if root.path == path or (root.is_dir and is_at_or_below(path, root.path)):
+                return root.root_id
+            if is_dir and is_at_or_below(root.path, path):
+                inner.append(root)
+        cursor = self._db.execute(
+            "INSERT INTO roots (path, is_dir) VALUES (?, ?)", (path_to_db(path), is_dir)
+        )
+        root_id = int(cursor.lastrowid or 0)
+        for root in inner:
+            self._db.execute(
+                "UPDATE files SET root_id = ? WHERE root_id = ?", (root_id, root.root_id)
+            )
+            self._db.execute("DELETE FROM roots WHERE root_id = ?", (root.root_id,))
+        return root_id
+
+    def delete_root(self, root_id: int) -> None:
+        """Forget a root that has no files any more, with the exclusions inside it."""
+        gone = [root.path for root in self.roots() if root.root_id == root_id]
+        self._db.execute("DELETE FROM roots WHERE root_id = ?", (root_id,))
+        for excluded in self.exclusions():
+            if any(is_at_or_below(excluded, path) for path in gone):
+                self._db.execute("DELETE FROM exclusions WHERE path = ?", (path_to_db(excluded),))
+
+    def exclusions(self) -> frozenset[str]:
+        """Paths taken out of their root."""
+        return frozenset(
+            path_from_db(row[0]) for row in self._db.execute("SELECT * FROM exclusions")
+        )
+
+    def exclude(self, path: str) -> list[int]:
+        """Note an exclusion; return the ids of the files it covers."""
+        self._db.execute("INSERT OR IGNORE INTO exclusions VALUES (?)", (path_to_db(path),))
+        rows = self._db.execute("SELECT file_id, path FROM files")
+        return [int(a) for a, b in rows if is_at_or_below(path_from_db(b), path)]
+
+    # --------------------------------------------------------------------------------- files
+
+    def known_files(self, root_id: int) -> dict[str, KnownFile]:
+        """The files of one root, by path."""
+        rows = self._db.execute(
+            "SELECT file_id, path, size, mtime_ns, inode, sha256, state, reason, document_id"
+            " FROM files WHERE root_id = ?",
+            (root_id,),
+        )
+        return {known.path: known for known in map(_known_file, rows)}
+
+    def ids_of_root(self, root_id: int) -> list[int]:
+        """Ids of the files of one root."""
+        rows = self._db.execute("SELECT file_id FROM files WHERE root_id = ?", (root_id,))
+        return [int(row[0]) for row in rows]
+
+    def note(
+        self, path: str, root_id: int, stat: FileStat, state: FileState, reason: str
+    ) -> tuple[int, list[int]]:
+        """Insert or update a file; return its id and the documents that it let go."""
+        self._db.execute(
+            "INSERT INTO files (root_id, path, size, mtime_ns, inode, state, reason)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (path) DO UPDATE SET"
+            " root_id = excluded.root_id, size = excluded.size, mtime_ns = excluded.mtime_ns,"
+            " inode = excluded.inode",
+            (
+                root_id,
+                path_to_db(path),
+                stat.size,
+                stat.mtime_ns,
+                str(stat.inode),
+                FileState.WAITING.value,
+                "",
+            ),
+        )
+        row = self._db.execute("SELECT file_id FROM files WHERE path = ?", (path_to_db(path),))
+        file_id = int(row.fetchone()[0])
+        return file_id, self.set_state(file_id, state, reason, None)
+
+    def set_state(
+        self, file_id: int, state: FileState, reason: str, sha256: str | None
+    ) -> list[int]:
+        """Set a file's state; return the documents that it let go."""
+        self._db.execute(
+            "UPDATE files SET state = ?, reason = ?, sha256 = coalesce(?, sha256)"
+            " WHERE file_id = ?",
+            (state.value, clean_text(reason), sha256, file_id),
+        )
+        return self.unlink([file_id]) if state in _EMPTY_STATES else []
+
+    def touch(self, file_id: int, stat: FileStat) -> None:
+        """Note another look of the same content."""
+        self._db.execute(
+            "UPDATE files SET size = ?, mtime_ns = ?, inode = ? WHERE file_id = ?",
+            (stat.size, stat.mtime_ns, str(stat.inode), file_id),
+        )
+
+    def link(self, file_id: int, document_id: int, sha256: str) -> list[int]:
+        """Let a file show a document; return the documents that it let go."""
+        gone = [each for each in self.unlink([file_id]) if each != document_id]
+        self._db.execute(
+            "UPDATE files SET document_id = ?, sha256 = ?, state = ?, reason = ''"
+            " WHERE file_id = ?",
+            (document_id, sha256, FileState.INDEXED.value, file_id),
+        )
+        return gone
+
+    def unlink(self, file_ids: Iterable[int]) -> list[int]:
+        """Take the documents of these files away; return the documents."""
+        ids = id_list(file_ids)
+        rows = self._db.execute(
+            "SELECT DISTINCT document_id FROM files WHERE document_id IS NOT NULL"
+            " AND file_id IN (SELECT value FROM json_each(?))",
+            (ids,),
+        )
+        documents = [int(row[0]) for row in rows]
+        self._db.execute(
+            "UPDATE files SET document_id = NULL WHERE file_id IN (SELECT value FROM json_each(?))",
+            (ids,),
+        )
+        return documents
+
+    def remove(self, file_ids: Iterable[int]) -> list[int]:
+        """Forget files; return the documents that they let go."""
+        every = list(file_ids)
+        documents = self.unlink(every)
+        self._db.execute(
+            "DELETE FROM files WHERE file_id IN (SELECT value FROM json_each(?))",
+            (id_list(every),),
+        )
+        return documents
+
+    def reset_reading(self) -> None:
+        """Let files wait that a process was reading when it died."""
+        self._db.execute(
+            "UPDATE files SET state = ? WHERE state = ?",
+            (FileState.WAITING.value, FileState.READING.value),
+        )
+
+    def release(self, document_id: int) -> None:
+        """Let the files of a document wait without it."""
+        self._db.execute(
+            "UPDATE files SET document_id = NULL, state = ? WHERE document_id = ?",
+            (FileState.WAITING.value, document_id),
+        )
+
+    def await_other_splitter(self, splitter: str) -> None:
+        """Let files wait whose document was made by another splitter; they keep it meanwhile."""
+        self._db.execute(
+            "UPDATE files SET state = ? WHERE document_id IN"
+            " (SELECT document_id FROM documents WHERE splitter <> ?)",
+            (FileState.WAITING.value, splitter),
+        )
+
+    def records(self, file_ids: Iterable[int] | None = None) -> list[FileRecord]:
+        """Records of these files, or of all, by path."""
+        if file_ids is None:
+            rows = self._db.execute(_RECORDS)
+        else:
+            rows = self._db.execute(_RECORDS_BY_ID, (id_list(file_ids),))
+        return sorted(map(_file_record, rows), key=lambda record: record.path)
+
+    def count(self) -> int:
+        """How many files there are."""
+        return int(self._db.execute("SELECT count(*) FROM files").fetchone()[0])
+
+    def shown_by(self, document_ids: Iterable[int]) -> dict[int, list[KnownFile]]:
+        """The files that show each of these documents, by path."""
+        rows = self._db.execute(
+            "SELECT file_id, path, size, mtime_ns, inode, sha256, state, reason, document_id"
+            " FROM files WHERE document_id IN (SELECT value FROM json_each(?))",
+            (id_list(document_ids),),
+        )
+        shown: dict[int, list[KnownFile]] = {}
+        for known in sorted(map(_known_file, rows), key=lambda file: file.path):
+            shown.setdefault(known.document_id or 0, []).append(known)
+        return shown
+
+
+def is_at_or_below(path: str, folder: str) -> bool:
+    """Whether `path` is `folder` or lies inside it, by name alone."""
+    return PurePath(path).is_relative_to(PurePath(folder))
+
+
+def _known_file(row: Any) -> KnownFile:  # noqa: ANN401  # a database row
+    file_id, path, size, mtime_ns, inode, sha256, state, reason, document_id = row
+    return KnownFile(
+        file_id=file_id,
+        path=path_from_db(path),
+        size=size,
+        mtime_ns=mtime_ns,
+        inode=int(inode),
+        sha256=sha256,
+        state=FileState(state),
+        reason=reason,
+        document_id=document_id,
+    )
+
+
+def _file_record(row: Any) -> FileRecord:  # noqa: ANN401  # a database row
+    file_id, path, root, state, reason, size, pages, passages = row
+    return FileRecord(
+        file_id=file_id,
+        path=path_from_db(path),
+        root=path_from_db(root),
+        state=FileState(state),
+        reason=reason,
+        size_bytes=size,
+        pages=pages,
+        passages=passages,
+    )

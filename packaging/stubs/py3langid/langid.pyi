@@ -1,0 +1,13 @@
+from collections.abc import Iterable
+from pathlib import Path
+
+MODEL_FILE: str
+
+class LanguageIdentifier:
+    @classmethod
+    def from_model_file(
+        cls, model_file: str | Path, *, norm_probs: bool = False
+    ) -> LanguageIdentifier: ...
+    def set_languages(self, langs: Iterable[str] | None = None) -> None: ...
+    def classify(self, text: str | bytes) -> tuple[str, float]: ...
+    def rank(self, text: str | bytes) -> list[tuple[str, float]]: ...
