@@ -1,0 +1,151 @@
+"""The middle area: the conversation and the question box."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.core.types import GateMode, Turn
+from app.ui.controls import IconButton, make_label
+from app.ui.exchange_view import ExchangeView
+from app.ui.look import Look
+from app.ui.question_box import QuestionBox
+from app.ui.welcome import Welcome
+
+_COLUMN_PX = 760  # about 80 characters: the widest line that reads well
+_TURNS_REMEMBERED = 6
+_AT_BOTTOM_PX = 40
+
+
+class ChatPanel(QWidget):
+    """Lists the exchanges and keeps the newest in sight. Knows no engine."""
+
+    asked = Signal(str, object)  # question, GateMode
+    stop_requested = Signal()
+    citation_chosen = Signal(object, object)  # ExchangeView, Citation
+    repeat_requested = Signal(object, object)  # ExchangeView, GateMode
+    conversation_cleared = Signal()
+
+    def __init__(self, look: Look, mode: GateMode, *, samples: bool) -> None:
+        super().__init__()
+        self.setObjectName("chatPanel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._look = look
+        self._follow = True
+        self.exchanges: list[ExchangeView] = []
+        self.welcome = Welcome(look, samples=samples)
+        self.box = QuestionBox(look, mode)
+        self.welcome.question_suggested.connect(
+            lambda question: self.asked.emit(question, self.box.current_mode())
+        )
+        self.box.asked.connect(self.asked)
+        self.box.stop_requested.connect(self.stop_requested)
+        self._new = IconButton(look, "new", self.tr("New conversation (Ctrl+N)"))
+        self._new.clicked.connect(self.clear)
+        self._new.hide()
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.welcome)
+        self._stack.addWidget(self._make_scroll_area())
+        header = QHBoxLayout()
+        header.setContentsMargins(20, 10, 10, 8)
+        header.addWidget(make_label(self.tr("Conversation"), "heading"), 1)
+        header.addWidget(self._new)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(header)
+        column.addWidget(self._stack, 1)
+        column.addLayout(self._centred(self.box, (20, 8, 20, 14)))
+
+    def history(self, before: ExchangeView | None = None) -> tuple[Turn, ...]:
+        """The last finished exchanges, oldest first, up to `before` (not included)."""
+        stop = self.exchanges.index(before) if before in self.exchanges else len(self.exchanges)
+        turns = [each.turn for each in self.exchanges[:stop]]
+        return tuple([turn for turn in turns if turn is not None][-_TURNS_REMEMBERED:])
+
+    def add_exchange(self, question: str, mode: GateMode) -> ExchangeView:
+        """Show a new question at the bottom."""
+        view = ExchangeView(self._look, question, mode)
+        view.citation_chosen.connect(lambda citation: self.citation_chosen.emit(view, citation))
+        for signal in (view.other_way_requested, view.again_requested):
+            signal.connect(lambda mode: self.repeat_requested.emit(view, mode))
+        view.grew.connect(self._scroll_later)
+        self.exchanges.append(view)
+        self._list.insertWidget(self._list.count() - 1, view)
+        self._stack.setCurrentIndex(1)
+        self._new.show()
+        self._follow = True
+        self._scroll_later()
+        return view
+
+    def clear(self) -> None:
+        """Begin a new conversation."""
+        self.stop_requested.emit()
+        for view in self.exchanges:
+            view.hide()
+            view.deleteLater()
+        self.exchanges.clear()
+        self._new.hide()
+        self._stack.setCurrentIndex(0)
+        self.conversation_cleared.emit()
+        self.box.edit.setFocus()
+
+    def _make_scroll_area(self) -> QScrollArea:
+        inner = QWidget()
+        inner.setObjectName("conversation")
+        inner.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        self._list = QVBoxLayout()
+        self._list.setSpacing(28)
+        self._list.addStretch(1)
+        column = QWidget()
+        column.setMaximumWidth(_COLUMN_PX)
+        column.setLayout(self._list)
+        self._list.setContentsMargins(20, 10, 20, 12)
+        row = QHBoxLayout(inner)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addStretch(1)
+        row.addWidget(column, 1000)
+        row.addStretch(1)
+        area = QScrollArea()
+        area.setObjectName("conversationArea")
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(inner)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.verticalScrollBar().valueChanged.connect(self._note_place)
+        area.verticalScrollBar().rangeChanged.connect(lambda *_: self._scroll_if_following())
+        self._area = area
+        return area
+
+    def _centred(self, widget: QWidget, margins: tuple[int, int, int, int]) -> QHBoxLayout:
+        widget.setMaximumWidth(_COLUMN_PX - 40)
+        row = QHBoxLayout()
+        row.setContentsMargins(*margins)
+        row.addStretch(1)
+        row.addWidget(widget, 1000)
+        row.addStretch(1)
+        return row
+
+    def _note_place(self, value: int) -> None:
+        """Following stops when the person scrolls up, and goes on at the bottom."""
+        bar = self._area.verticalScrollBar()
+        self._follow = value >= bar.maximum() - _AT_BOTTOM_PX
+
+    def _scroll_later(self) -> None:
+        if self._follow:
+            QTimer.singleShot(0, self, self._scroll_if_following)
+
+    def _scroll_if_following(self) -> None:
+        if self._follow:
+            bar = self._area.verticalScrollBar()
+            bar.setValue(bar.maximum())
+            self._follow = True

@@ -1,0 +1,168 @@
+"""A child that speaks the protocol over its stdin and stdout, seen from the window."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QElapsedTimer, QObject, QProcess, QProcessEnvironment, QTimer, Signal
+
+from app.core.paths import make_private_dir
+from app.engine.codec import FrameBuffer, ProtocolError, frame
+from app.engine.protocol import Message
+
+_log = logging.getLogger(__name__)
+
+_SLICE_MS = 8  # longest time spent on messages before the window may draw again
+_LOG_LIMIT_BYTES = 2_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class ChildCommand:
+    """How a child is started. `environment` is complete, nothing is added to it."""
+
+    arguments: Sequence[str]
+    environment: Mapping[str, str]
+
+
+def open_private_log(path: Path) -> Path:
+    """Make sure that `path` exists, readable by its owner alone, and has not grown too long."""
+    make_private_dir(path.parent)
+    if path.exists() and path.stat().st_size > _LOG_LIMIT_BYTES:
+        path.replace(path.with_name(path.name + ".old"))
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600))
+    return path
+
+
+class ChildProcess(QObject):
+    """One child at a time; `died` comes once for every child that ends unasked.
+
+    Window thread only; no call waits, except `stop`, which has a deadline.
+    """
+
+    received = Signal(object)  # Message
+    died = Signal(str)  # why, for the log
+
+    def __init__(
+        self, command: Callable[[], ChildCommand], log: Path, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._command = command
+        self._log = log
+        self._process: QProcess | None = None
+        self._buffer = FrameBuffer()
+        self._scheduled = False
+
+    @property
+    def running(self) -> bool:
+        """Whether there is a child."""
+        return self._process is not None
+
+    @property
+    def process_id(self) -> int:
+        """The child's process id, 0 if there is none."""
+        return self._process.processId() if self._process is not None else 0
+
+    def start(self) -> None:
+        """Start a child, unless one runs."""
+        if self._process is not None:
+            return
+        command = self._command()
+        process = QProcess(self)
+        environment = QProcessEnvironment()
+        for name, value in command.environment.items():
+            environment.insert(name, value)
+        process.setProcessEnvironment(environment)
+        process.setProgram(command.arguments[0])
+        process.setArguments(list(command.arguments[1:]))
+        process.setStandardErrorFile(str(open_private_log(self._log)), QProcess.OpenModeFlag.Append)
+        process.readyReadStandardOutput.connect(self._read)
+        process.finished.connect(self._on_finished)
+        process.errorOccurred.connect(self._on_error)
+        self._buffer = FrameBuffer()
+        self._process = process
+        process.start()
+
+    def send(self, message: Message) -> None:
+        """Queue a message; it is written in the background. Dropped without a child."""
+        if self._process is not None:
+            self._process.write(frame(message))
+
+    def kill(self, reason: str) -> None:
+        """End the child at once; `died` follows."""
+        if self._process is not None:
+            self._drop(reason)
+
+    def stop(self, farewell: Message | None, deadline_ms: int) -> None:
+        """End the child, asked politely first; waits at most `deadline_ms`. No `died` follows."""
+        process = self._process
+        if process is None:
+            return
+        self._process = None
+        process.disconnect(self)
+        if farewell is not None:
+            process.write(frame(farewell))
+        process.closeWriteChannel()
+        if process.state() is not QProcess.ProcessState.NotRunning and not (
+            process.waitForFinished(deadline_ms)
+        ):
+            process.kill()
+            process.waitForFinished(deadline_ms)
+        process.deleteLater()
+
+    def _read(self) -> None:
+        if self._process is not None:
+            self._deliver(bytes(self._process.readAllStandardOutput().data()))
+
+    def _deliver(self, data: bytes) -> None:
+        """Hand over messages for a few milliseconds, the rest in the next turn of the loop."""
+        buffer = self._buffer
+        clock = QElapsedTimer()
+        clock.start()
+        try:
+            for message in buffer.feed(data):
+                self.received.emit(message)
+                if self._buffer is not buffer:
+                    return  # the child was dropped or replaced by what the message set off
+                if clock.elapsed() >= _SLICE_MS:
+                    self._schedule()
+                    return
+        except ProtocolError as error:
+            self._drop(f"not the protocol: {error}")
+
+    def _schedule(self) -> None:
+        if not self._scheduled:
+            self._scheduled = True
+            QTimer.singleShot(0, self, self._go_on)
+
+    def _go_on(self) -> None:
+        self._scheduled = False
+        if self._process is not None:
+            self._deliver(b"")
+
+    def _on_finished(self, code: int, status: QProcess.ExitStatus) -> None:
+        self._read()
+        self._drop(f"ended with {status.name} {code}")
+
+    def _on_error(self, error: QProcess.ProcessError) -> None:
+        if error is QProcess.ProcessError.FailedToStart:
+            self._drop("cannot be started")
+
+    def _drop(self, reason: str) -> None:
+        """Forget the child and say that it is gone."""
+        process = self._process
+        if process is None:
+            return
+        self._process = None
+        self._buffer = FrameBuffer()
+        process.disconnect(self)
+        if process.state() is not QProcess.ProcessState.NotRunning:
+            process.finished.connect(process.deleteLater)
+            process.kill()
+        else:
+            process.deleteLater()
+        _log.warning("child gone: %s", reason)
+        self.died.emit(reason)

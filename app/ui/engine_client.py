@@ -1,0 +1,101 @@
+"""The real engine: a child process, started again when it dies."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer
+
+from app.engine.protocol import PROTOCOL_VERSION, EngineFailed, Hello, Message, Quit, Ready
+from app.ui.child_process import ChildCommand, ChildProcess
+from app.ui.engine_port import EnginePort, EngineState
+
+_BACKOFF_MS = (0, 1000, 3000)  # before the first, second, third restart within the window
+_DEATH_WINDOW_S = 60.0
+_MOST_DEATHS = 3
+_STOP_DEADLINE_MS = 2500
+
+
+class EngineClient(EnginePort):
+    """Keeps an engine running for one library. Window thread only; nothing here waits,
+    except `stop`.
+
+    After three deaths within a minute it gives up (`EngineState.GAVE_UP`) until `restart`.
+    """
+
+    def __init__(
+        self,
+        library: Path,
+        command: Callable[[], ChildCommand],
+        log: Path,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._library = library
+        self._deaths: deque[float] = deque()
+        self._child = ChildProcess(command, log, self)
+        self._child.received.connect(self._on_received)
+        self._child.died.connect(self._on_died)
+        self._restart_timer = QTimer(self)
+        self._restart_timer.setSingleShot(True)
+        self._restart_timer.timeout.connect(self._launch)
+
+    @property
+    def process_id(self) -> int:
+        """The engine's process id, 0 while there is none."""
+        return self._child.process_id
+
+    def start(self) -> None:
+        """Start the engine in the background."""
+        if self.state in (EngineState.STOPPED, EngineState.GAVE_UP):
+            self._set_state(EngineState.STARTING)
+            self._launch()
+
+    def restart(self) -> None:
+        """Forget past deaths and start again."""
+        self._deaths.clear()
+        self.trouble = None
+        self.start()
+
+    def stop(self) -> None:
+        """End the engine; waits for it, for a moment."""
+        self._restart_timer.stop()
+        self._set_state(EngineState.STOPPED)
+        self._lose_all()
+        self._child.stop(Quit(), _STOP_DEADLINE_MS)
+
+    def _launch(self) -> None:
+        self._child.start()
+        self._child.send(Hello(PROTOCOL_VERSION, str(self._library)))
+
+    def _send(self, message: Message) -> None:
+        self._child.send(message)
+
+    def _on_received(self, message: Message) -> None:
+        if isinstance(message, EngineFailed):
+            self.trouble = message
+        elif isinstance(message, Ready) and message.protocol != PROTOCOL_VERSION:
+            self.trouble = EngineFailed(
+                self.tr("The engine is of another version than the window."),
+                "",
+                self.tr("Close the program and start it again."),
+            )
+            self._child.kill("another protocol version")
+        else:
+            self._take(message)
+
+    def _on_died(self, _reason: str) -> None:
+        now = time.monotonic()
+        self._deaths.append(now)
+        while now - self._deaths[0] > _DEATH_WINDOW_S:
+            self._deaths.popleft()
+        if self.trouble is not None or len(self._deaths) >= _MOST_DEATHS:
+            self._set_state(EngineState.GAVE_UP)
+            self._lose_all()
+            return
+        self._set_state(EngineState.RESTARTING)
+        self._lose_running()
+        self._restart_timer.start(_BACKOFF_MS[len(self._deaths) - 1])

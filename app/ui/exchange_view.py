@@ -1,0 +1,396 @@
+"""One exchange of the conversation: a question, and the answer as it comes into being."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QToolButton, QVBoxLayout, QWidget
+
+from app.core.types import Answer, Citation, FoundPassage, GateMode, GateReport, Turn
+from app.engine.protocol import (
+    AnswerDone,
+    AnswerText,
+    DraftText,
+    GateDecided,
+    JobFailed,
+    Message,
+    PassagesFound,
+    PromptProgress,
+)
+from app.ui import gate_words, wording
+from app.ui.answer_browser import AnswerBrowser
+from app.ui.controls import IconButton, IconLabel, make_label, set_role
+from app.ui.look import Look
+from app.ui.richtext import (
+    answer_html,
+    best_sentence,
+    clean,
+    clean_line,
+    escape,
+    marked_html,
+    plain_answer,
+    shorten,
+    tool_tip,
+    without_citations,
+)
+
+_REDRAW_MS = 40  # streamed words are shown in bundles
+_QUOTE_LIMIT = 280
+_STEPS = 1000
+
+
+class ExchangeView(QWidget):
+    """Follows the events of one `Ask`. Window thread only."""
+
+    citation_chosen = Signal(object)  # Citation
+    other_way_requested = Signal(object)  # GateMode
+    again_requested = Signal(object)  # GateMode
+    grew = Signal()
+
+    def __init__(self, look: Look, question: str, mode: GateMode) -> None:
+        super().__init__()
+        self._look = look
+        self.question = question
+        self.mode = mode
+        self.answer: Answer | None = None
+        self.passages: tuple[FoundPassage, ...] = ()
+        self.words: tuple[str, ...] = ()
+        self._draft = ""
+        self._text = ""
+        self._decided = False
+        self._ended = False
+        self._redraw = QTimer(self)
+        self._redraw.setSingleShot(True)
+        self._redraw.setInterval(_REDRAW_MS)
+        self._redraw.timeout.connect(self._show_text)
+        self._build()
+        self._show_status(self.tr("Thinking…"))
+        look.changed.connect(self._restyle)
+
+    # ------------------------------------------------------------------------ for the chat
+
+    @property
+    def turn(self) -> Turn | None:
+        """This exchange as history for the next question; None without an answer."""
+        if self.answer is None:
+            return None
+        return Turn(self.question, without_citations(self.answer.text))
+
+    @property
+    def badge_text(self) -> str:
+        """The badge, "" before there is one."""
+        return "" if self._badge.isHidden() else self._badge.text()
+
+    @property
+    def gate_text(self) -> str:
+        """The gate's numbers as shown."""
+        return self._gate.text()
+
+    def take(self, message: Message) -> None:
+        """Show one event."""
+        if isinstance(message, DraftText):
+            self._draft += message.text
+            self._redraw_soon()
+        elif isinstance(message, PassagesFound):
+            self.passages, self.words = message.passages, message.words
+            self._show_preview()
+        elif isinstance(message, GateDecided):
+            self._decide(message.gate)
+        elif isinstance(message, PromptProgress):
+            self._show_reading(message)
+        elif isinstance(message, AnswerText):
+            self._decided = True
+            self._text += message.text
+            self._preview.hide()
+            self._show_status(self.tr("Writing…"))
+            self._redraw_soon()
+
+    def finish(self, message: AnswerDone) -> None:
+        """Show the finished answer."""
+        self.answer = message.answer
+        self.passages = message.answer.passages or self.passages
+        self._text = message.answer.text
+        self._decided = True
+        self._end()
+        self._show_draft_fold(message.answer.gate)
+        self._show_footer(message.answer)
+
+    def fail(self, message: JobFailed) -> None:
+        """Show what went wrong, and the way on."""
+        self._end()
+        parts = (message.why, message.next_step)
+        self._show_failure(message.what, " ".join(filter(None, parts)), "bad")
+
+    def stop(self) -> None:
+        """It was stopped; what was written stays."""
+        self._end()
+        self._show_failure(self.tr("Stopped."), "", "neutral")
+
+    # --------------------------------------------------------------------------- building
+
+    def _build(self) -> None:
+        self._bubble = make_label(clean(self.question), "bubble", wrap=True)
+        self._bubble.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._bubble.setAccessibleName(self.tr("Question"))
+        asked = QHBoxLayout()
+        asked.addStretch(1)
+        asked.addWidget(self._bubble, 5)
+        asked.setContentsMargins(0, 0, 0, 0)
+        self._rule = QFrame()
+        self._rule.setObjectName("marginRule")
+        self._rule.setFixedWidth(3)
+        self.browser = AnswerBrowser()
+        self.browser.setObjectName("answer")
+        self.browser.setAccessibleName(self.tr("Answer"))
+        self.browser.citation_clicked.connect(self._on_citation)
+        self.browser.citation_hovered.connect(self._on_hover)
+        self.browser.document().documentLayout().documentSizeChanged.connect(
+            lambda *_: self.grew.emit()
+        )
+        self.browser.hide()
+        body = QVBoxLayout()
+        body.setSpacing(6)
+        body.addLayout(self._build_draft())
+        body.addWidget(self.browser)
+        body.addLayout(self._build_waiting())
+        body.addWidget(self._build_failure())
+        body.addLayout(self._build_footer())
+        answered = QHBoxLayout()
+        answered.setSpacing(12)
+        answered.addWidget(self._rule)
+        answered.addLayout(body, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(12)
+        column.addLayout(asked)
+        column.addLayout(answered)
+
+    def _build_draft(self) -> QVBoxLayout:
+        self._fold = IconButton(self._look, "right", "", self.tr("Draft (not used)"))
+        self._fold.setProperty("role", "quiet")
+        self._fold.setCheckable(True)
+        self._fold.toggled.connect(self._on_fold)
+        self._fold.hide()
+        self._draft_label = make_label("", "draft", wrap=True)
+        self._draft_label.hide()
+        column = QVBoxLayout()
+        column.setSpacing(2)
+        column.addWidget(self._fold, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self._draft_label)
+        return column
+
+    def _build_waiting(self) -> QVBoxLayout:
+        self._preview = make_label("", "preview", wrap=True)
+        self._preview.setTextFormat(Qt.TextFormat.RichText)  # made by marked_html
+        self._preview.hide()
+        self._status = make_label("", "small")
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setFixedWidth(140)
+        self._bar.hide()
+        row = QHBoxLayout()
+        row.setSpacing(10)
+        row.addWidget(self._status)
+        row.addWidget(self._bar)
+        row.addStretch(1)
+        column = QVBoxLayout()
+        column.setSpacing(8)
+        column.addWidget(self._preview)
+        column.addLayout(row)
+        return column
+
+    def _build_failure(self) -> QFrame:
+        self._failure = QFrame()
+        self._failure.setObjectName("failure")
+        self._failure_what = make_label("", wrap=True)
+        self._failure_why = make_label("", "small", wrap=True)
+        self._again = QToolButton()
+        self._again.setProperty("role", "plain")
+        self._again.setText(self.tr("Ask again"))
+        self._again.clicked.connect(lambda: self.again_requested.emit(self.mode))
+        texts = QVBoxLayout()
+        texts.setSpacing(2)
+        texts.addWidget(self._failure_what)
+        texts.addWidget(self._failure_why)
+        row = QHBoxLayout(self._failure)
+        row.setContentsMargins(12, 9, 9, 9)
+        row.addLayout(texts, 1)
+        row.addWidget(self._again)
+        self._failure.hide()
+        return self._failure
+
+    def _build_footer(self) -> QVBoxLayout:
+        self._badge_icon = IconLabel(self._look, "documents", "good", 16)
+        self._badge = make_label("", "badge", wrap=True)
+        self._gate = make_label("", "numbers")
+        self._swap = IconButton(self._look, "swap", "", self.tr("Ask the other way"))
+        self._swap.setProperty("role", "quiet")
+        self._swap.clicked.connect(self._ask_other_way)
+        self._copy = IconButton(self._look, "copy", self.tr("Copy the answer"))
+        self._copy.clicked.connect(self._copy_answer)
+        self._notes = make_label("", "small", wrap=True)
+        first = QHBoxLayout()
+        first.setSpacing(6)
+        first.addWidget(self._badge_icon, 0, Qt.AlignmentFlag.AlignVCenter)
+        first.addWidget(self._badge, 1)
+        second = QHBoxLayout()
+        second.setSpacing(4)
+        second.addWidget(self._gate)
+        second.addStretch(1)
+        second.addWidget(self._swap)
+        second.addWidget(self._copy)
+        self._footer = (self._badge_icon, self._badge, self._gate, self._swap, self._copy)
+        for widget in (*self._footer, self._notes):
+            widget.hide()
+        column = QVBoxLayout()
+        column.setSpacing(2)
+        column.addWidget(self._notes)
+        column.addLayout(first)
+        column.addLayout(second)
+        return column
+
+    # ------------------------------------------------------------------ while it is written
+
+    def _decide(self, gate: GateReport) -> None:
+        self._decided = True
+        if gate.retrieved:
+            self._show_draft_fold(gate)
+            count = len([each for each in self.passages if each.used]) or len(self.passages)
+            self._show_status(self.tr("Reading %n passage(s)…", "", count))
+        else:
+            self._text = self._draft
+            self._preview.hide()
+            self._show_status(self.tr("Writing…"))
+        self._show_text()
+
+    def _show_draft_fold(self, gate: GateReport) -> None:
+        unused = bool(self._draft.strip()) and gate.retrieved
+        self._fold.setVisible(unused)
+        self._draft_label.setText(clean(self._draft.strip()))
+        self._draft_label.setVisible(unused and self._fold.isChecked())
+
+    def _show_reading(self, message: PromptProgress) -> None:
+        used = len([each for each in self.passages if each.used]) or len(self.passages)
+        percent = 100 * message.done // max(1, message.total)
+        self._show_status(
+            self.tr("Reading %n passage(s)… {0} %", "", used).format(percent)
+            if self._decided
+            else self.tr("Reading the question… {0} %").format(percent)
+        )
+        self._bar.setRange(0, _STEPS)
+        self._bar.setValue(_STEPS * message.done // max(1, message.total))
+        self._bar.setVisible(self._decided and message.done < message.total)
+
+    def _show_preview(self) -> None:
+        """The best sentence of the best passage: something to read before the first word."""
+        if not self.passages or self._text:
+            return
+        best = self.passages[0]
+        sentence = shorten(best_sentence(best.text, self.words), _QUOTE_LIMIT)
+        place = wording.place_name(best.document, best.path, best.page_index, best.page_label)
+        lead = escape(self.tr("Closest passage so far"))
+        self._preview.setText(
+            f"<b>{lead}</b> — {escape(place)}<br>"
+            f"“{marked_html(sentence, self.words, self._look.colours)}”"
+        )
+        self._preview.setVisible(bool(sentence))
+        self.grew.emit()
+
+    def _show_status(self, text: str) -> None:
+        self._status.setText(text)
+        self._status.show()
+        self._bar.hide()
+
+    def _redraw_soon(self) -> None:
+        if not self._redraw.isActive():
+            self._redraw.start()
+
+    def _show_text(self) -> None:
+        colours = self._look.colours
+        if self._decided:
+            known = {each.n for each in self.answer.citations} if self.answer is not None else set()
+            html = answer_html(self._text, known, colours)
+        else:
+            draft = escape(self._draft.strip()).replace("\n", "<br>")
+            html = f'<p style="color:{colours.muted};margin:0"><i>{draft}</i></p>' if draft else ""
+        self.browser.setHtml(html)
+        self.browser.setVisible(bool(html))
+        self.grew.emit()
+
+    # ------------------------------------------------------------------------- at its end
+
+    def _end(self) -> None:
+        self._ended = True
+        self._redraw.stop()
+        for widget in (self._status, self._bar, self._preview):
+            widget.hide()
+        self._show_text()
+
+    def _show_failure(self, what: str, why: str, tone: str) -> None:
+        self._failure_what.setText(clean_line(what))
+        self._failure_why.setText(clean_line(why))
+        self._failure_why.setVisible(bool(why))
+        set_role(self._failure, tone)
+        set_role(self._rule, tone)
+        self._failure.show()
+        self.grew.emit()
+
+    def _show_footer(self, answer: Answer) -> None:
+        badge = gate_words.badge_for(answer)
+        self._badge_icon.show_icon(badge.icon, "muted" if badge.tone == "neutral" else badge.tone)
+        self._badge.setText(badge.text)
+        set_role(self._rule, badge.tone)
+        self._gate.setText(gate_words.gate_numbers(answer.gate))
+        explanation = gate_words.gate_explanation(answer.gate)
+        tip = tool_tip(f"{explanation}\n\n{gate_words.cost_line(answer)}")
+        self._gate.setToolTip(tip)
+        self._badge.setToolTip(tip)
+        self._swap.setToolTip(tool_tip(self._other_way_tip(answer.gate)))
+        for widget in self._footer:
+            widget.show()
+        notes = [clean_line(each) for each in answer.trimmed]
+        if answer.truncated:
+            notes.insert(0, self.tr("The answer was stopped at its length limit."))
+        self._notes.setText("\n".join(notes))
+        self._notes.setVisible(bool(notes))
+        self.grew.emit()
+
+    def _other_way_tip(self, gate: GateReport) -> str:
+        if gate.retrieved:
+            return self.tr("Ask again, from the model’s memory alone")
+        return self.tr("Ask again, with passages of your documents")
+
+    def _ask_other_way(self) -> None:
+        if self.answer is not None:
+            retrieved = self.answer.gate.retrieved
+            self.other_way_requested.emit(GateMode.NEVER if retrieved else GateMode.ALWAYS)
+
+    def _copy_answer(self) -> None:
+        QGuiApplication.clipboard().setText(plain_answer(self._text))
+
+    def _citation(self, number: int) -> Citation | None:
+        citations = self.answer.citations if self.answer is not None else ()
+        return next((each for each in citations if each.n == number), None)
+
+    def _on_citation(self, number: int) -> None:
+        citation = self._citation(number)
+        if citation is not None:
+            self.citation_chosen.emit(citation)
+
+    def _on_hover(self, number: int) -> None:
+        citation = self._citation(number)
+        if citation is not None:
+            place = wording.place_name(
+                citation.document, citation.path, citation.page_index, citation.page_label
+            )
+            self.browser.show_tip(tool_tip(f"“{shorten(citation.text, 400)}”\n{place}"))
+
+    def _on_fold(self, shown: bool) -> None:
+        self._fold.show_icon("down" if shown else "right")
+        self._draft_label.setVisible(shown)
+        self.grew.emit()
+
+    def _restyle(self) -> None:
+        self._show_text()
+        if not self._preview.isHidden():
+            self._show_preview()

@@ -1,0 +1,237 @@
+"""The library as a Qt item model. One column; what a file is like comes through roles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import PurePath
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from app.core.types import FileRecord, FileState
+from app.ui.library_tree import Node, folder_names
+from app.ui.richtext import clean_line, tool_tip
+
+NODE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+SUBTITLE_ROLE = NODE_ROLE + 1
+
+_NOWHERE = QModelIndex()
+Index = QModelIndex | QPersistentModelIndex
+
+
+class LibraryModel(QAbstractItemModel):
+    """Files grouped by the folders they were added with. Window thread only.
+
+    Changes arrive in batches; runs of new neighbours are inserted together and nothing is ever
+    reset, so that a view keeps its selection and its place.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._root = Node("", "", None)
+        self._by_id: dict[int, Node] = {}
+        self._listed: set[int] | None = None
+
+    # ----------------------------------------------------------------------- changes
+
+    def apply(self, changed: Sequence[FileRecord], removed: Iterable[int]) -> None:
+        """Take in files that are new or changed, and drop those whose ids are in `removed`."""
+        for file_id in removed:
+            self._remove(file_id)
+        touched: dict[int, Node] = {}
+        new: list[FileRecord] = []
+        for record in changed:
+            if self._listed is not None:
+                self._listed.add(record.file_id)
+            node = self._by_id.get(record.file_id)
+            known = node.record if node is not None else None
+            if node is None or known is None:
+                new.append(record)
+            elif (known.path, known.root) == (record.path, record.root):
+                self._update(node, record, touched)
+            else:
+                self._remove(record.file_id)
+                new.append(record)
+        fresh: dict[int, tuple[Node, list[Node]]] = {}
+        for record in new:
+            parent = self._folder_for(record)
+            node = Node(clean_line(PurePath(record.path).name), record.path, parent, record)
+            self._by_id[record.file_id] = node
+            fresh.setdefault(id(parent), (parent, []))[1].append(node)
+        for parent, nodes in fresh.values():
+            self._insert(parent, nodes, touched)
+        for node in touched.values():
+            index = self.index_of(node)
+            self.dataChanged.emit(index, index)
+
+    def begin_listing(self) -> None:
+        """From now on note which files the engine names."""
+        self._listed = set()
+
+    def end_listing(self) -> None:
+        """Drop the files that were not named since `begin_listing`."""
+        if self._listed is not None:
+            gone = self._by_id.keys() - self._listed
+            self._listed = None
+            self.apply((), gone)
+
+    def _folder_for(self, record: FileRecord) -> Node:
+        node = self._root
+        for name, path in folder_names(record):
+            node = self._child_folder(node, clean_line(name), path)
+        return node
+
+    def _child_folder(self, parent: Node, name: str, path: str) -> Node:
+        """The folder `path` under `parent`, made if it is not there yet."""
+        known = parent.folders.get(name)
+        if known is not None and known.path != path:  # two roots of the same name
+            name = clean_line(path)
+            known = parent.folders.get(name)
+        if known is None:
+            known = Node(name, path, parent)
+            row = parent.place(known)
+            self.beginInsertRows(self.index_of(parent), row, row)
+            parent.insert(row, (known,))
+            self.endInsertRows()
+        return known
+
+    def _insert(self, parent: Node, nodes: list[Node], touched: dict[int, Node]) -> None:
+        nodes.sort(key=lambda each: each.key)
+        at = 0
+        while at < len(nodes):
+            row = parent.place(nodes[at])
+            limit = parent.keys[row] if row < len(parent.keys) else None
+            stop = at + 1
+            while stop < len(nodes) and (limit is None or nodes[stop].key < limit):
+                stop += 1
+            run = nodes[at:stop]
+            self.beginInsertRows(self.index_of(parent), row, row + len(run) - 1)
+            parent.insert(row, run)
+            self.endInsertRows()
+            at = stop
+        for node in nodes:
+            if node.record is not None:
+                self._count(node, node.record.state, 1, touched)
+
+    def _update(self, node: Node, record: FileRecord, touched: dict[int, Node]) -> None:
+        if node.record is not None and node.record.state is not record.state:
+            self._count(node, node.record.state, -1, touched)
+            self._count(node, record.state, 1, touched)
+        node.record = record
+        touched[id(node)] = node
+
+    def _remove(self, file_id: int) -> None:
+        node = self._by_id.pop(file_id, None)
+        if node is None or node.record is None:
+            return
+        touched: dict[int, Node] = {}
+        self._count(node, node.record.state, -1, touched)
+        while node.parent is not None and not node.children:
+            parent = node.parent
+            row = node.row
+            self.beginRemoveRows(self.index_of(parent), row, row)
+            parent.take(row)
+            self.endRemoveRows()
+            touched.pop(id(node), None)
+            node = parent
+        for each in touched.values():
+            index = self.index_of(each)
+            self.dataChanged.emit(index, index)
+
+    def _count(self, node: Node, state: FileState, sign: int, touched: dict[int, Node]) -> None:
+        for folder in node.ancestors():
+            folder.counts.add(state, sign)
+            if folder is not self._root:
+                touched[id(folder)] = folder
+
+    # ----------------------------------------------------------------------- queries
+
+    @property
+    def root(self) -> Node:
+        """The invisible root; its counts are those of the whole library."""
+        return self._root
+
+    def node(self, index: Index) -> Node:
+        """The node behind `index`."""
+        if not index.isValid():
+            return self._root
+        node: Node = index.internalPointer()
+        return node
+
+    def record(self, file_id: int) -> FileRecord | None:
+        """The file with this id."""
+        node = self._by_id.get(file_id)
+        return node.record if node is not None else None
+
+    def index_of(self, node: Node) -> QModelIndex:
+        """The index of `node`."""
+        return QModelIndex() if node is self._root else self.createIndex(node.row, 0, node)
+
+    # ------------------------------------------------------------- QAbstractItemModel
+
+    def index(self, row: int, column: int, parent: Index = _NOWHERE) -> QModelIndex:
+        """As Qt defines it."""
+        children = self.node(parent).children
+        if column != 0 or not 0 <= row < len(children):
+            return QModelIndex()
+        return self.createIndex(row, 0, children[row])
+
+    def parent(self, index: Index) -> QModelIndex:  # type: ignore[override]  # one overload of two
+        """As Qt defines it."""
+        parent = self.node(index).parent
+        return QModelIndex() if parent is None else self.index_of(parent)
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        """Number of children."""
+        return len(self.node(parent).children)
+
+    def columnCount(self, _parent: Index = _NOWHERE) -> int:
+        """One column."""
+        return 1
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Name, subtitle, tool tip and the node itself."""
+        if not index.isValid():
+            return None
+        node = self.node(index)
+        if role == Qt.ItemDataRole.DisplayRole:
+            return node.name
+        if role == NODE_ROLE:
+            return node
+        if role == SUBTITLE_ROLE:
+            return self.describe(node)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            reason = node.record.reason if node.record is not None else ""
+            return tool_tip("\n".join(filter(None, (node.path, reason))))
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{node.name}, {self.describe(node)}"
+        return None
+
+    def describe(self, node: Node) -> str:
+        """Second line of a row: how a file, or the files of a folder, are."""
+        if node.record is None:
+            counts = node.counts
+            parts = [self.tr("%n file(s)", "", counts.files)]
+            if counts.pending:
+                parts.append(self.tr("%n to read", "", counts.pending))
+            if counts.troubled:
+                parts.append(self.tr("%n without text", "", counts.troubled))
+            return " · ".join(parts)
+        record = node.record
+        if record.state is FileState.INDEXED:
+            passages = self.tr("%n passage(s)", "", record.passages)
+            if record.pages:
+                return self.tr("%n page(s)", "", record.pages) + " · " + passages
+            return passages
+        return self.state_name(record.state)
+
+    def state_name(self, state: FileState) -> str:
+        """A state in words."""
+        return {
+            FileState.WAITING: self.tr("Waiting"),
+            FileState.READING: self.tr("Reading…"),
+            FileState.INDEXED: self.tr("Ready"),
+            FileState.NO_TEXT: self.tr("No text (scanned?)"),
+            FileState.LOCKED: self.tr("Locked by a password"),
+            FileState.FAILED: self.tr("Could not be read"),
+            FileState.UNSUPPORTED: self.tr("Kind of file not supported"),
+        }[state]

@@ -1,0 +1,389 @@
+"""The window: assembles its areas and connects them. Decides nothing about documents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, Qt, QUrl, Signal
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDesktopServices,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QMainWindow,
+    QMessageBox,
+    QSplitter,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app import __version__
+from app.core.types import Citation, FoundPassage, GateMode, LibraryTotals
+from app.engine.protocol import JobFailed, ModelState, Ready
+from app.ui.chat_controller import ChatController
+from app.ui.chat_panel import ChatPanel
+from app.ui.controls import Banner
+from app.ui.document_controller import DocumentController
+from app.ui.document_view import DocumentView
+from app.ui.drop_overlay import DropOverlay, dropped_paths
+from app.ui.engine_port import EnginePort, EngineState
+from app.ui.exchange_view import ExchangeView
+from app.ui.library_controller import LibraryController
+from app.ui.library_model import LibraryModel
+from app.ui.library_panel import LibraryPanel
+from app.ui.look import Look
+from app.ui.menus import Menus
+from app.ui.page_client import PagePort
+from app.ui.passages_panel import PassagesPanel
+from app.ui.richtext import clean_line
+from app.ui.samples import Samples
+from app.ui.status_line import StatusLine
+from app.ui.window_state import WindowState
+
+_DEFAULT_SIZE = (1280, 800)
+_SMALLEST_SIZE = (860, 520)
+_AREAS_PX = (270, 570, 440)
+
+
+class MainWindow(QMainWindow):
+    """Three areas: library, conversation, and passages with the document view.
+
+    Window thread only. `engine` and `pages` are started and stopped by whoever made them.
+    """
+
+    theme_chosen = Signal(str)
+    language_chosen = Signal(str)
+    closing = Signal(object)  # WindowState
+
+    def __init__(
+        self,
+        look: Look,
+        engine: EnginePort,
+        pages: PagePort,
+        *,
+        mode: GateMode = GateMode.AUTO,
+        language: str = "system",
+        samples: Samples | None = None,
+    ) -> None:
+        super().__init__()
+        self._look = look
+        self._engine = engine
+        self._samples = samples
+        self.model = LibraryModel(self)
+        self.library = LibraryPanel(look, self.model)
+        self.chat = ChatPanel(look, mode, samples=samples is not None)
+        self.passages = PassagesPanel(look)
+        self.document = DocumentView(look)
+        self.banner = Banner(look)
+        self.status = StatusLine()
+        self.tabs = QTabWidget()
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._assemble()
+        self.library_control = LibraryController(engine, self.model, self.library)
+        self.chat_control = ChatController(engine, self.chat, self.passages)
+        self.document_control = DocumentController(engine, pages, self.document)
+        self.menus = Menus(self, look.theme, language)
+        self.overlay = DropOverlay(look, self)
+        self._connect()
+        self._connect_menus()
+        self._order_tabs()
+        self.setAcceptDrops(True)
+        self.chat.box.edit.setFocus()
+
+    # --------------------------------------------------------------------------- building
+
+    def _assemble(self) -> None:
+        self.setWindowTitle("Margine")
+        self.setMinimumSize(*_SMALLEST_SIZE)
+        self.resize(*_DEFAULT_SIZE)
+        self.tabs.setDocumentMode(True)
+        self.tabs.setObjectName("sideTabs")
+        self.tabs.addTab(self.passages, self.tr("Passages"))
+        self.tabs.addTab(self.document, self.tr("Document"))
+        self._splitter.setHandleWidth(1)
+        self._splitter.setChildrenCollapsible(False)
+        for at, (widget, least, stretch) in enumerate(
+            ((self.library, 200, 0), (self.chat, 360, 3), (self.tabs, 280, 2))
+        ):
+            widget.setMinimumWidth(least)
+            self._splitter.addWidget(widget)
+            self._splitter.setStretchFactor(at, stretch)
+        self._splitter.setSizes(list(_AREAS_PX))
+        centre = QWidget()
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.banner)
+        column.addWidget(self._splitter, 1)
+        column.addWidget(self.status)
+        self.setCentralWidget(centre)
+
+    def _connect(self) -> None:
+        engine = self._engine
+        engine.state_changed.connect(self._on_engine_state)
+        engine.became_ready.connect(self._on_ready)
+        engine.model_changed.connect(self._on_model)
+        self.banner.action_chosen.connect(engine.restart)
+        self.library.add_files_requested.connect(self.choose_files)
+        self.library.add_folder_requested.connect(self.choose_folder)
+        self.library.open_requested.connect(self.open_outside)
+        self.library.reveal_requested.connect(self.reveal)
+        self.library_control.removal_requested.connect(self.confirm_removal)
+        self.library_control.failed.connect(self._on_failed)
+        self.library_control.totals_changed.connect(self._on_totals)
+        welcome = self.chat.welcome
+        welcome.add_folder_requested.connect(self.choose_folder)
+        welcome.samples_requested.connect(self.add_samples)
+        self.chat.citation_chosen.connect(self.open_citation)
+        self.passages.passage_chosen.connect(self.open_passage)
+        self.document.open_requested.connect(self.open_outside)
+        self.chat_control.question_asked.connect(lambda: self.tabs.setCurrentWidget(self.passages))
+
+    def _connect_menus(self) -> None:
+        menus = self.menus
+        menus.add_files.connect(self.choose_files)
+        menus.add_folder.connect(self.choose_folder)
+        menus.rescan.connect(self.library_control.rescan)
+        menus.new_conversation.connect(self.chat.clear)
+        menus.stop.connect(self.chat_control.stop)
+        menus.focus_question.connect(self.chat.box.edit.setFocus)
+        menus.next_area.connect(lambda: self._move_focus(1))
+        menus.previous_area.connect(lambda: self._move_focus(-1))
+        menus.next_citation.connect(lambda: self._step_citation(1))
+        menus.previous_citation.connect(lambda: self._step_citation(-1))
+        menus.zoom.connect(self.document.zoom)
+        menus.theme_chosen.connect(self.theme_chosen)
+        menus.language_chosen.connect(self.language_chosen)
+        menus.about.connect(self._show_about)
+
+    def _order_tabs(self) -> None:
+        box = self.chat.box
+        for first, second in (
+            (box.edit, box.mode),
+            (box.mode, box.button),
+            (box.button, self.tabs.tabBar()),
+        ):
+            QWidget.setTabOrder(first, second)
+
+    # ----------------------------------------------------------------- what people ask for
+
+    def add_paths(self, paths: Sequence[str]) -> None:
+        """Take files and folders into the library."""
+        self.library_control.add(paths)
+
+    def add_samples(self) -> None:
+        """Take the sample documents into the library."""
+        if self._samples is not None:
+            self.add_paths((str(self._samples.folder),))
+
+    def choose_files(self) -> None:
+        """Ask which files to add."""
+        dialog = self._dialog(self.tr("Add files"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.setNameFilters(
+            [
+                self.tr("Documents (*.pdf *.txt *.md *.markdown)"),
+                self.tr("All files (*)"),
+            ]
+        )
+        dialog.open()
+
+    def choose_folder(self) -> None:
+        """Ask which folder to add."""
+        dialog = self._dialog(self.tr("Add a folder"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.open()
+
+    def confirm_removal(self, paths: tuple[str, ...]) -> None:
+        """Ask before something is taken out of the library."""
+        name = clean_line(Path(paths[0]).name)
+        box = QMessageBox(self)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setWindowTitle("Margine")
+        box.setText(self.tr("Remove “{0}” from the library?").format(name))
+        box.setInformativeText(
+            self.tr(
+                "Nothing is deleted from your disk. Its passages are taken out of the library "
+                "and are no longer found; answers that quote them keep their text."
+            )
+        )
+        remove = box.addButton(self.tr("Remove"), QMessageBox.ButtonRole.AcceptRole)
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        remove.clicked.connect(lambda: self.library_control.remove(paths))
+        box.open()
+
+    def open_citation(self, view: ExchangeView, citation: Citation) -> None:
+        """Show the page behind an `[n]`."""
+        self.chat_control.show_passages_of(view)
+        among = view.answer.citations if view.answer is not None else (citation,)
+        self.document_control.open_citation(citation, among)
+        self.tabs.setCurrentWidget(self.document)
+
+    def open_passage(self, passage: FoundPassage) -> None:
+        """Show the page of a passage."""
+        self.document_control.open(passage)
+        self.tabs.setCurrentWidget(self.document)
+
+    def open_outside(self, path: str) -> None:
+        """Open a file in its own program. Only ever after a click that says so."""
+        QDesktopServices.openUrl(QUrl.fromLocalFile(path))
+
+    def reveal(self, path: str) -> None:
+        """Open the folder that holds a file."""
+        target = Path(path)
+        folder = target if target.is_dir() else target.parent
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+
+    def say_language_later(self) -> None:
+        """The language was changed in the menu."""
+        self.banner.say(
+            self.tr("The new language is used from the next start of the program."), tone="neutral"
+        )
+
+    # ---------------------------------------------------------------------------- the layout
+
+    def window_state(self) -> WindowState:
+        """Size and layout as they are."""
+        geometry, splitter = self.saveGeometry(), self._splitter.saveState()
+        return WindowState(bytes(geometry.data()).hex(), bytes(splitter.data()).hex())
+
+    def restore(self, state: WindowState) -> None:
+        """Take up a remembered layout."""
+        if state.geometry:
+            self.restoreGeometry(QByteArray.fromHex(state.geometry.encode("ascii")))
+        if state.splitter:
+            self._splitter.restoreState(QByteArray.fromHex(state.splitter.encode("ascii")))
+
+    # ---------------------------------------------------------------------------- Qt events
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Welcome files and folders."""
+        if dropped_paths(event.mimeData()):
+            event.acceptProposedAction()
+            self.overlay.cover()
+
+    def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
+        """Gone again."""
+        self.overlay.hide()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Take in what was dropped."""
+        self.overlay.hide()
+        paths = dropped_paths(event.mimeData())
+        if paths:
+            event.acceptProposedAction()
+            self.add_paths(paths)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The veil covers the whole window."""
+        super().resizeEvent(event)
+        if self.overlay.isVisible():
+            self.overlay.cover()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Say how the window was."""
+        self.closing.emit(self.window_state())
+        super().closeEvent(event)
+
+    # ------------------------------------------------------------------------- engine's news
+
+    def _on_engine_state(self, state: EngineState) -> None:
+        self.status.show_engine(state)
+        if state is EngineState.READY:
+            self.banner.hide()
+        elif state is EngineState.RESTARTING:
+            self.banner.say(
+                self.tr("The engine stopped and is being started again."),
+                self.tr("Nothing is lost: reading goes on where it was."),
+                tone="neutral",
+            )
+        elif state is EngineState.GAVE_UP:
+            trouble = self._engine.trouble
+            what = self.tr("The engine stopped several times and was not started again.")
+            why = self.tr("Your documents are not affected.")
+            if trouble is not None:
+                what, why = trouble.what, " ".join(filter(None, (trouble.why, trouble.next_step)))
+            self.banner.say(what, why, tone="bad", action=self.tr("Try again"))
+
+    def _on_ready(self, ready: Ready) -> None:
+        if not ready.generator:
+            self.banner.say(
+                self.tr("No language model is installed, so questions cannot be answered yet."),
+                self.tr("Run “margine models fetch” in a terminal, then start the program again."),
+            )
+
+    def _on_model(self, state: ModelState) -> None:
+        self.status.show_model(state)
+        if state.state in ("missing", "failed"):
+            if state.role == "generator":
+                what = self.tr("The language model cannot be used: questions are not answered.")
+            else:
+                what = self.tr("The search model cannot be used: passages are found by words only.")
+            self.banner.say(what, state.message)
+
+    def _on_failed(self, failure: JobFailed) -> None:
+        why = " ".join(filter(None, (failure.why, failure.next_step)))
+        self.banner.say(failure.what, why, tone="bad")
+
+    def _on_totals(self, totals: LibraryTotals) -> None:
+        if totals.files == 0:
+            self.chat.welcome.show_empty()
+        else:
+            self.chat.welcome.show_ready(self._suggestions())
+
+    def _suggestions(self) -> tuple[str, ...]:
+        """Questions to begin with, where the sample documents are what the library holds."""
+        if self._samples is None:
+            return ()
+        roots = {node.path for node in self.model.root.children}
+        return self._samples.questions if roots == {str(self._samples.folder)} else ()
+
+    # --------------------------------------------------------------------------------- inside
+
+    def _dialog(self, title: str) -> QFileDialog:
+        dialog = QFileDialog(self, title)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.filesSelected.connect(lambda paths: self.add_paths(tuple(paths)))
+        return dialog
+
+    def _move_focus(self, step: int) -> None:
+        side = self.tabs.currentWidget()
+        areas: list[QWidget] = [self.library.tree, self.chat.box.edit, self.tabs.tabBar()]
+        focused = self.focusWidget()
+        at = 1
+        for place, area in enumerate((self.library, self.chat, self.tabs)):
+            if focused is not None and (area is focused or area.isAncestorOf(focused)):
+                at = place
+        target = areas[(at + step) % len(areas)]
+        if target is areas[2] and side is self.passages and self.passages.cards:
+            target = self.passages.cards[0]
+        target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _step_citation(self, by: int) -> None:
+        self.document_control.step(by)
+        if self.document.place is not None:
+            self.tabs.setCurrentWidget(self.document)
+
+    def _show_about(self) -> None:
+        box = QMessageBox(self)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setIconPixmap(self._look.app_icon().pixmap(64, 64))
+        box.setWindowTitle("Margine")
+        box.setText(f"Margine {__version__}")
+        box.setInformativeText(
+            self.tr(
+                "Questions to your own documents, on your own machine. "
+                "Nothing leaves this computer."
+            )
+        )
+        box.open()

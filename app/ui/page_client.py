@@ -1,0 +1,158 @@
+"""Pages as pictures, drawn by the page child. The newest request wins."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
+from PySide6.QtGui import QImage
+
+from app.core.types import Span
+from app.engine.protocol import JobFailed, Message, PageRendered, RenderPage
+from app.ui.child_process import ChildCommand, ChildProcess
+
+_log = logging.getLogger(__name__)
+
+_TIME_LIMIT_MS = 15_000
+_PATIENCE_MS = 1_500  # a page that takes longer is given up as soon as another one is wanted
+_STOP_DEADLINE_MS = 500
+_BYTES_PER_PIXEL = 4
+
+
+@dataclass(frozen=True, slots=True)
+class PageRequest:
+    """A page to be drawn. `text_sha256` is that of the stored text, or ""."""
+
+    path: str
+    page_index: int
+    width_px: int
+    spans: tuple[Span, ...] = ()
+    text_sha256: str = ""
+
+
+class PagePort(QObject):
+    """Whoever draws pages for the window; the tests script theirs."""
+
+    drawn = Signal(object, object, object)  # PageRequest, QImage, PageRendered
+    failed = Signal(object, str)  # PageRequest, the reason in words (may be empty)
+
+    def draw(self, request: PageRequest) -> None:
+        """Draw this page; an earlier request that is not drawn yet is dropped."""
+        raise NotImplementedError
+
+    def stop(self) -> None:
+        """End; called once, when the window closes."""
+        raise NotImplementedError
+
+
+class PageClient(PagePort):
+    """Draws one page at a time in a child that is replaced when it fails. Window thread only."""
+
+    def __init__(
+        self,
+        command: Callable[[], ChildCommand],
+        log: Path,
+        parent: QObject | None = None,
+        *,
+        time_limit_ms: int = _TIME_LIMIT_MS,
+    ) -> None:
+        super().__init__(parent)
+        self._child = ChildProcess(command, log, self)
+        self._child.received.connect(self._on_received)
+        self._child.died.connect(self._on_died)
+        self._limit = QTimer(self)
+        self._limit.setSingleShot(True)
+        self._limit.setInterval(time_limit_ms)
+        self._limit.timeout.connect(lambda: self._child.kill("time limit"))
+        self._patience = QTimer(self)
+        self._patience.setSingleShot(True)
+        self._patience.timeout.connect(lambda: self._child.kill("another page is wanted"))
+        self._clock = QElapsedTimer()
+        self._number = 0
+        self._current: PageRequest | None = None
+        self._next: PageRequest | None = None
+
+    def warm_up(self) -> None:
+        """Start the child ahead of the first page."""
+        self._child.start()
+
+    def draw(self, request: PageRequest) -> None:
+        """Draw this page; whatever was asked before and is not drawn yet is dropped."""
+        self._next = request
+        if self._current is None:
+            self._send_next()
+        elif not self._patience.isActive():
+            self._patience.start(max(0, _PATIENCE_MS - self._clock.elapsed()))
+
+    def stop(self) -> None:
+        """End the child."""
+        self._limit.stop()
+        self._patience.stop()
+        self._current = self._next = None
+        self._child.stop(None, _STOP_DEADLINE_MS)
+
+    def _send_next(self) -> None:
+        self._patience.stop()
+        if self._next is None:
+            return
+        request, self._next = self._next, None
+        self._current = request
+        self._number += 1
+        self._limit.start()
+        self._clock.start()
+        self._child.start()
+        self._child.send(
+            RenderPage(
+                self._number,
+                request.path,
+                request.page_index,
+                request.width_px,
+                request.spans,
+                request.text_sha256,
+            )
+        )
+
+    def _on_received(self, message: Message) -> None:
+        if getattr(message, "job", None) != self._number or self._current is None:
+            if isinstance(message, PageRendered):
+                Path(message.bitmap_path).unlink(missing_ok=True)
+            return
+        request, self._current = self._current, None
+        self._limit.stop()
+        outdated = self._next is not None
+        if isinstance(message, PageRendered):
+            image = take_bitmap(message)
+            if image.isNull():
+                self.failed.emit(request, "")
+            elif not outdated:
+                self.drawn.emit(request, image, message)
+        elif isinstance(message, JobFailed) and not outdated:
+            self.failed.emit(request, " ".join(filter(None, (message.what, message.why))))
+        self._send_next()
+
+    def _on_died(self, _reason: str) -> None:
+        self._limit.stop()
+        request, self._current = self._current, None
+        if request is not None and self._next is None:
+            self.failed.emit(request, "")
+        self._send_next()
+
+
+def take_bitmap(message: PageRendered) -> QImage:
+    """The bitmap of `message`, whose file is deleted; a null image if it is not what it says."""
+    path = Path(message.bitmap_path)
+    try:
+        data = path.read_bytes()
+        path.unlink()
+    except OSError:
+        _log.warning("page bitmap cannot be read")
+        return QImage()
+    needed = message.stride * message.height_px
+    if message.stride < message.width_px * _BYTES_PER_PIXEL or len(data) < needed or needed <= 0:
+        _log.warning("page bitmap is too short")
+        return QImage()
+    shape = (message.width_px, message.height_px, message.stride)
+    return QImage(data, *shape, QImage.Format.Format_RGB32).copy()

@@ -1,0 +1,174 @@
+"""The passages that were found for a question, best first, with why they were found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from app.core.types import FoundPassage
+from app.ui import wording
+from app.ui.controls import ElidedLabel, make_label
+from app.ui.look import Look
+from app.ui.richtext import clean_line, marked_html
+
+_TEXT_LIMIT = 700
+
+
+class PassageCard(QFrame):
+    """One passage. A click, Enter or Space opens its page."""
+
+    chosen = Signal(object)  # FoundPassage
+
+    def __init__(self, look: Look, passage: FoundPassage, words: Sequence[str]) -> None:
+        super().__init__()
+        self.setObjectName("passageCard")
+        self._look = look
+        self.passage = passage
+        self._words = tuple(words)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        place = wording.place_name(
+            passage.document, passage.path, passage.page_index, passage.page_label
+        )
+        self.setAccessibleName(self.tr("Passage {0}: {1}").format(passage.rank, place))
+        self._text = make_label("", "passage", wrap=True)
+        self._text.setTextFormat(Qt.TextFormat.RichText)  # made by marked_html
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 10, 12, 10)
+        column.setSpacing(5)
+        column.addLayout(self._make_header())
+        column.addWidget(self._text)
+        copies = len(passage.other_paths)
+        if copies:
+            column.addWidget(make_label(self.tr("Also in %n other file(s)", "", copies), "small"))
+        column.addLayout(self._make_scores())
+        look.changed.connect(self._show_text)
+        self._show_text()
+
+    @property
+    def html(self) -> str:
+        """The passage's text as shown."""
+        return self._text.text()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click opens the page."""
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.pos()):
+            self.chosen.emit(self.passage)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """So do Enter and Space."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.chosen.emit(self.passage)
+        else:
+            super().keyPressEvent(event)
+
+    def _make_header(self) -> QVBoxLayout:
+        passage = self.passage
+        rank = make_label(str(passage.rank), "rank")
+        rank.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        name = ElidedLabel(
+            wording.document_name(passage.document, passage.path), Qt.TextElideMode.ElideMiddle
+        )
+        name.setProperty("role", "strong")
+        first = QHBoxLayout()
+        first.setSpacing(8)
+        first.addWidget(rank)
+        first.addWidget(name, 1)
+        if passage.used:
+            used = make_label(self.tr("in the prompt"), "tag")
+            used.setToolTip(self.tr("The model was given this passage"))
+            first.addWidget(used)
+        column = QVBoxLayout()
+        column.setSpacing(3)
+        column.addLayout(first)
+        page = wording.page_name(passage.page_index, passage.page_label)
+        where = " · ".join(filter(None, (page, clean_line(passage.heading))))
+        if where:
+            label = ElidedLabel(where)
+            label.setProperty("role", "small")
+            column.addWidget(label)
+        return column
+
+    def _make_scores(self) -> QGridLayout:
+        """Three columns of equal width: what each retriever said."""
+        passage = self.passage
+        grid = QGridLayout()
+        grid.setContentsMargins(0, 3, 0, 0)
+        grid.setHorizontalSpacing(10)
+        cells = (
+            (self.tr("words (BM25)"), passage.bm25_rank, passage.scores.bm25, 1),
+            (self.tr("meaning"), passage.dense_rank, passage.scores.dense, 3),
+            (self.tr("together"), passage.rank, passage.scores.fused, 3),
+        )
+        for at, (name, rank, score, digits) in enumerate(cells):
+            place = f"#{rank}" if rank is not None else "–"
+            value = wording.decimal(score, digits) if score is not None else "–"
+            grid.addWidget(make_label(name, "caption"), 0, at)
+            grid.addWidget(make_label(f"{place}  {value}", "numbers"), 1, at)
+            grid.setColumnStretch(at, 1)
+        return grid
+
+    def _show_text(self) -> None:
+        text = self.passage.text
+        if len(text) > _TEXT_LIMIT:
+            text = text[:_TEXT_LIMIT].rpartition(" ")[0] + " …"
+        self._text.setText(marked_html(text, self._words, self._look.colours))
+
+
+class PassagesPanel(QScrollArea):
+    """A list of cards, or a line that says why there is none."""
+
+    passage_chosen = Signal(object)  # FoundPassage
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self.setObjectName("passagesPanel")
+        self._look = look
+        self.cards: list[PassageCard] = []
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAccessibleName(self.tr("Passages found"))
+        inner = QWidget()
+        inner.setObjectName("passages")
+        self._list = QVBoxLayout(inner)
+        self._list.setContentsMargins(12, 12, 12, 12)
+        self._list.setSpacing(10)
+        self._nothing = make_label("", "quiet", wrap=True)
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._list.addStretch(1)
+        self._list.addWidget(self._nothing)
+        self._list.addStretch(2)
+        self.setWidget(inner)
+        self.clear()
+
+    def clear(self) -> None:
+        """Nothing was asked yet."""
+        self._fill((), ())
+        self._nothing.setText(self.tr("The passages found for a question appear here."))
+
+    def show_passages(self, passages: Sequence[FoundPassage], words: Sequence[str]) -> None:
+        """Show what was found."""
+        if [card.passage for card in self.cards] == list(passages) and self.cards:
+            return
+        self._fill(passages, words)
+        self._nothing.setText(self.tr("No passage was looked for, or none was found."))
+
+    def _fill(self, passages: Sequence[FoundPassage], words: Sequence[str]) -> None:
+        for card in self.cards:
+            self._list.removeWidget(card)
+            card.hide()
+            card.deleteLater()
+        self.cards = []
+        for at, passage in enumerate(passages):
+            card = PassageCard(self._look, passage, words)
+            card.chosen.connect(self.passage_chosen)
+            self._list.insertWidget(at, card)
+            self.cards.append(card)
+        self._nothing.setVisible(not passages)
+        self.verticalScrollBar().setValue(0)

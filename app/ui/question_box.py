@@ -1,0 +1,156 @@
+"""Where questions are written."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout
+
+from app.core.types import GateMode
+from app.ui.controls import IconButton, set_role
+from app.ui.look import Look
+from app.ui.richtext import tool_tip
+
+_MOST_LINES = 8
+
+
+class QuestionEdit(QPlainTextEdit):
+    """Grows with its text up to a few lines. Enter submits, Shift+Enter makes a new line."""
+
+    submitted = Signal()
+    focus_changed = Signal(bool)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setAcceptDrops(False)  # what is dropped goes to the library
+        self.setTabChangesFocus(True)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.document().setDocumentMargin(2)
+        self.document().documentLayout().documentSizeChanged.connect(lambda *_: self._fit())
+        self._fit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter submits unless Shift is held."""
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if is_enter and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.submitted.emit()
+            return
+        super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Tell the frame."""
+        super().focusInEvent(event)
+        self.focus_changed.emit(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Tell the frame."""
+        super().focusOutEvent(event)
+        self.focus_changed.emit(False)
+
+    def sizeHint(self) -> QSize:
+        """As high as it is."""
+        return QSize(200, self.height())
+
+    def _fit(self) -> None:
+        lines = max(1, min(_MOST_LINES, round(self.document().size().height())))
+        margins = self.contentsMargins()
+        extra = margins.top() + margins.bottom() + 2 * int(self.document().documentMargin()) + 2
+        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + extra)
+
+
+class QuestionBox(QFrame):
+    """The question, the mode, and one button that sends or stops."""
+
+    asked = Signal(str, object)  # question, GateMode
+    stop_requested = Signal()
+
+    def __init__(self, look: Look, mode: GateMode) -> None:
+        super().__init__()
+        self.setObjectName("questionBox")
+        self._busy = False
+        self.edit = QuestionEdit()
+        self.edit.setPlaceholderText(self.tr("Ask about your documents…"))
+        self.edit.setAccessibleName(self.tr("Question"))
+        self.edit.submitted.connect(self._submit)
+        self.edit.textChanged.connect(self._refresh)
+        self.edit.focus_changed.connect(self._on_focus)
+        self.mode = QComboBox()
+        self._fill_modes(mode)
+        self.button = IconButton(look, "send", "", colour="on_accent")
+        self.button.setObjectName("sendButton")
+        self.button.clicked.connect(self._press)
+        below = QHBoxLayout()
+        below.addWidget(self.mode)
+        below.addStretch(1)
+        below.addWidget(self.button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 9, 9, 9)
+        column.setSpacing(6)
+        column.addWidget(self.edit)
+        column.addLayout(below)
+        self._refresh()
+
+    @property
+    def busy(self) -> bool:
+        """Whether an answer is being written."""
+        return self._busy
+
+    def set_busy(self, busy: bool) -> None:
+        """While busy the button stops; a question can be written meanwhile, not sent."""
+        self._busy = busy
+        self._refresh()
+
+    def current_mode(self) -> GateMode:
+        """The mode chosen."""
+        return GateMode(self.mode.currentData())
+
+    def _fill_modes(self, mode: GateMode) -> None:
+        plan = (
+            (
+                GateMode.AUTO,
+                self.tr("Automatic"),
+                self.tr(
+                    "The model drafts first; your documents are read "
+                    "when it is not sure of its draft."
+                ),
+            ),
+            (
+                GateMode.ALWAYS,
+                self.tr("Always from documents"),
+                self.tr("Your documents are read for every question."),
+            ),
+            (
+                GateMode.NEVER,
+                self.tr("Never from documents"),
+                self.tr("Answers come from the model's memory alone."),
+            ),
+        )
+        for at, (value, text, tip) in enumerate(plan):
+            self.mode.addItem(text, value.value)
+            self.mode.setItemData(at, tool_tip(tip), Qt.ItemDataRole.ToolTipRole)
+        self.mode.setCurrentIndex([value for value, _text, _tip in plan].index(mode))
+        self.mode.setAccessibleName(self.tr("When documents are read"))
+        self.mode.setToolTip(tool_tip(self.tr("When your documents are read for an answer")))
+
+    def _press(self) -> None:
+        if self._busy:
+            self.stop_requested.emit()
+        else:
+            self._submit()
+
+    def _submit(self) -> None:
+        question = self.edit.toPlainText().strip()
+        if question and not self._busy:
+            self.edit.clear()
+            self.asked.emit(question, self.current_mode())
+
+    def _refresh(self) -> None:
+        tip = self.tr("Stop (Esc)") if self._busy else self.tr("Ask (Enter)")
+        self.button.show_icon("stop" if self._busy else "send")
+        self.button.setToolTip(tool_tip(tip))
+        self.button.setAccessibleName(tip)
+        self.button.setEnabled(self._busy or bool(self.edit.toPlainText().strip()))
+
+    def _on_focus(self, focused: bool) -> None:
+        set_role(self, "focused" if focused else "")

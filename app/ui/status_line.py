@@ -1,0 +1,67 @@
+"""The line at the foot of the window: how engine and models are."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from app.engine.protocol import ModelState
+from app.ui.controls import ElidedLabel
+from app.ui.engine_port import EngineState
+
+
+class StatusLine(QWidget):
+    """One calm sentence: the most important thing that is going on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("statusLine")
+        self._label = ElidedLabel()
+        self._label.setProperty("role", "small")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(14, 4, 14, 5)
+        row.addWidget(self._label)
+        self._engine = EngineState.STOPPED
+        self._models: dict[str, ModelState] = {}
+        self.show_engine(EngineState.STOPPED)
+
+    @property
+    def text(self) -> str:
+        """What is said."""
+        return self._label.text
+
+    def show_engine(self, state: EngineState) -> None:
+        """The engine's state changed."""
+        self._engine = state
+        if state is not EngineState.READY:
+            self._models.clear()
+        self._refresh()
+
+    def show_model(self, state: ModelState) -> None:
+        """A model's state changed."""
+        self._models[state.role] = state
+        self._refresh()
+
+    def _refresh(self) -> None:
+        if self._engine is EngineState.READY:
+            self._label.set_text(self._models_text())
+            return
+        self._label.set_text(
+            {
+                EngineState.STARTING: self.tr("Starting…"),
+                EngineState.RESTARTING: self.tr("Starting again…"),
+                EngineState.GAVE_UP: self.tr("Not working"),
+            }.get(self._engine, "")
+        )
+
+    def _models_text(self) -> str:
+        loading = [each for each in self._models.values() if each.state == "loading"]
+        if any(each.role == "generator" for each in loading):
+            return self.tr("Loading the language model…")
+        if loading:
+            return self.tr("Loading the search model…")
+        generator = self._models.get("generator")
+        if generator is not None and generator.state == "ready":
+            return self.tr("Ready · answers by {0}").format(generator.model_id)
+        if generator is not None:
+            return self.tr("The language model is not available")
+        return self.tr("Ready")

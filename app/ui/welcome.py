@@ -1,0 +1,143 @@
+"""What the conversation shows before there is one: what to do first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from app.ui.controls import IconLabel, make_label
+from app.ui.look import Look
+
+_APP_ICON_PX = 72
+
+
+class Welcome(QWidget):
+    """Two faces: an empty library (how to add documents), and a full one (how to ask)."""
+
+    add_folder_requested = Signal()
+    samples_requested = Signal()
+    question_suggested = Signal(str)
+
+    def __init__(self, look: Look, *, samples: bool) -> None:
+        super().__init__()
+        self._title = make_label("", "title", wrap=True)
+        self._title.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._text = make_label("", "lead", wrap=True)
+        self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._add = QPushButton(self.tr("Add a folder…"))
+        self._add.setProperty("role", "primary")
+        self._add.clicked.connect(self.add_folder_requested)
+        self._samples = QPushButton(self.tr("Try the sample documents"))
+        self._samples.clicked.connect(self.samples_requested)
+        self._has_samples = samples
+        self._suggestions = QVBoxLayout()
+        self._suggestions.setSpacing(8)
+        self._hints = self._make_hints(look)
+        privacy = QHBoxLayout()
+        privacy.setSpacing(6)
+        privacy.addStretch(1)
+        privacy.addWidget(IconLabel(look, "computer", "muted", 16))
+        privacy.addWidget(
+            make_label(self.tr("Everything stays on this computer. Nothing is sent."), "small")
+        )
+        privacy.addStretch(1)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(10)
+        buttons.addStretch(1)
+        buttons.addWidget(self._add)
+        buttons.addWidget(self._samples)
+        buttons.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 24)
+        column.addStretch(3)
+        column.addWidget(_make_icon_label(look), 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addSpacing(12)
+        column.addWidget(self._title)
+        column.addSpacing(4)
+        column.addWidget(self._text)
+        column.addSpacing(18)
+        column.addLayout(buttons)
+        column.addLayout(self._suggestions)
+        column.addSpacing(10)
+        column.addWidget(self._hints)
+        column.addSpacing(14)
+        column.addLayout(privacy)
+        column.addStretch(4)
+        self.show_empty()
+
+    @property
+    def title(self) -> str:
+        """The heading shown."""
+        return self._title.text()
+
+    def show_empty(self) -> None:
+        """There are no documents yet."""
+        self._title.setText(self.tr("Drop a folder here"))
+        self._text.setText(
+            self.tr(
+                "Margine reads your PDF, text and Markdown files, then answers questions about "
+                "them and shows the page behind every claim."
+            )
+        )
+        self._add.show()
+        self._samples.setVisible(self._has_samples)
+        self._hints.hide()
+        self._suggest(())
+
+    def show_ready(self, suggestions: Sequence[str] = ()) -> None:
+        """There are documents; `suggestions` are questions to begin with."""
+        self._title.setText(self.tr("What would you like to know?"))
+        self._text.setText(self.tr("Ask in your own words, in the language you like."))
+        self._add.hide()
+        self._samples.hide()
+        self._hints.setVisible(not suggestions)
+        self._suggest(suggestions)
+
+    def _make_hints(self, look: Look) -> QWidget:
+        hints = QWidget()
+        hints.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        column = QVBoxLayout(hints)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(10)
+        for icon, text in (
+            ("documents", self.tr("Numbers in the answer, as 1, open the page they come from.")),
+            ("quote", self.tr('Put "exact words" in quotes to find just those.')),
+            ("swap", self.tr("Ask the other way to compare documents with the model’s memory.")),
+        ):
+            row = QHBoxLayout()
+            row.setSpacing(10)
+            row.addWidget(IconLabel(look, icon, "accent"), 0, Qt.AlignmentFlag.AlignTop)
+            label = make_label(text, "quiet", wrap=True)
+            label.setMinimumWidth(300)
+            row.addWidget(label, 1)
+            column.addLayout(row)
+        holder = QWidget()
+        centred = QHBoxLayout(holder)
+        centred.addStretch(1)
+        centred.addWidget(hints)
+        centred.addStretch(1)
+        return holder
+
+    def _suggest(self, questions: Sequence[str]) -> None:
+        while (item := self._suggestions.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        for question in questions:
+            button = QPushButton(question)
+            button.setProperty("role", "suggestion")
+            button.setCursor(Qt.CursorShape.PointingHandCursor)
+            button.clicked.connect(lambda _=False, q=question: self.question_suggested.emit(q))
+            self._suggestions.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
+
+
+def _make_icon_label(look: Look) -> QLabel:
+    """The program's icon as a picture."""
+    label = QLabel()
+    icon = look.app_icon()
+    label.setPixmap(icon.pixmap(QSize(_APP_ICON_PX, _APP_ICON_PX), label.devicePixelRatio()))
+    label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    return label

@@ -1,0 +1,55 @@
+"""Numbers and places in words, in the window's language."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from app.ui.richtext import clean_line
+
+_MINUTE_S = 60
+_HOUR_S = 3600
+
+
+def count(number: int) -> str:
+    """A whole number with the language's separators."""
+    return QLocale().toString(number)
+
+
+def decimal(number: float, digits: int = 2) -> str:
+    """A number with a fixed number of decimals."""
+    return QLocale().toString(number, "f", digits)
+
+
+def time_left(seconds: float) -> str:
+    """A rough duration: what matters is its size."""
+    if seconds < _MINUTE_S:
+        return QCoreApplication.translate("Wording", "less than a minute left")
+    if seconds < _HOUR_S:
+        minutes = round(seconds / _MINUTE_S)
+        return QCoreApplication.translate("Wording", "about %n minute(s) left", "", minutes)
+    hours = round(seconds / _HOUR_S)
+    return QCoreApplication.translate("Wording", "about %n hour(s) left", "", hours)
+
+
+def document_name(document: str, path: str) -> str:
+    """A document's title, or its file's name if it has none."""
+    return clean_line(document) or clean_line(PurePath(path).name)
+
+
+def page_name(page_index: int | None, page_label: str | None) -> str:
+    """A page as the viewer counts it, and as it is printed where that differs; "" if none."""
+    if page_index is None:
+        return ""
+    number = str(page_index + 1)
+    label = clean_line(page_label or "")
+    if not label or label == number:
+        return QCoreApplication.translate("Wording", "page {0}").format(number)
+    return QCoreApplication.translate("Wording", "page {0} (printed {1})").format(number, label)
+
+
+def place_name(document: str, path: str, page_index: int | None, page_label: str | None) -> str:
+    """Document and page on one line."""
+    page = page_name(page_index, page_label)
+    return " · ".join(filter(None, (document_name(document, path), page)))

@@ -1,0 +1,351 @@
+"""Pictures of the window in many conditions, with a scripted engine, to be looked at.
+
+xvfb-run -a python -m tests.ui.gallery FOLDER [NAME…]
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QImage, QPainter
+from PySide6.QtWidgets import QApplication
+
+from app.core.types import (
+    AnswerSource,
+    FileState,
+    GateMode,
+    IndexProgress,
+    LibraryTotals,
+    Scores,
+    Span,
+)
+from app.engine.protocol import (
+    AddPaths,
+    AnswerDone,
+    AnswerText,
+    Ask,
+    DocumentPageText,
+    DraftText,
+    EngineFailed,
+    GateDecided,
+    JobFailed,
+    ModelState,
+    PassagesFound,
+    Progress,
+    PromptProgress,
+    ReadDocumentText,
+    Rect,
+)
+from app.ui.language import install_language
+from app.ui.look import Look
+from app.ui.main_window import MainWindow
+from app.ui.page_client import PageRequest
+from app.ui.samples import find_samples
+from tests.ui.scripted import FakeEngine, FakePages, answer, file_record, files_changed, found, gate
+
+ROOT = "/home/anna/Documents"
+LINES = (
+    "La funzione legislativa è esercitata collettivamente dalle due Camere.",
+    "La Camera dei deputati e il Senato della Repubblica sono eletti per cinque anni.",
+    "La durata di ciascuna Camera non può essere prorogata se non per legge",
+    "e soltanto in caso di guerra.",
+    "Le elezioni delle nuove Camere hanno luogo entro settanta giorni dalla fine",
+    "delle precedenti. La prima riunione ha luogo non oltre il ventesimo giorno.",
+)
+PASSAGES = (
+    found(1),
+    found(
+        2,
+        text="La durata di ciascuna Camera non può essere prorogata se non per legge e soltanto "
+        "in caso di guerra. Le elezioni delle nuove Camere hanno luogo entro settanta giorni.",
+        scores=Scores(10.02, 0.866, 0.81),
+        bm25_rank=1,
+        dense_rank=3,
+        spans=(Span(16, 190, 320),),
+    ),
+    found(
+        3,
+        document="",
+        path=f"{ROOT}/Leggi/Regolamento del Senato della Repubblica, edizione aggiornata.pdf",
+        page_index=30,
+        page_label="xxxi",
+        heading="Capo III",
+        text="Il Presidente dura in carica per la durata della legislatura, che è di cinque anni.",
+        scores=Scores(None, 0.842, 0.52),
+        bm25_rank=None,
+        dense_rank=2,
+        used=True,
+    ),
+    found(
+        4,
+        document="Note di diritto.md",
+        path=f"{ROOT}/Note di diritto.md",
+        page_index=None,
+        page_label=None,
+        heading="Camere › Durata",
+        text="Prima della riforma del 1963 il Senato durava sei anni; oggi dura cinque anni "
+        "come la Camera.",
+        scores=Scores(8.4, 0.83, 0.44),
+        bm25_rank=3,
+        dense_rank=5,
+        used=False,
+    ),
+)
+WORDS = ("anni", "durata", "Camera", "Senato")
+TOTALS = LibraryTotals(9, 9, 214, 688)
+QUESTION = "Per quanti anni sono eletti la Camera e il Senato?"
+
+
+def draw_page(request: PageRequest) -> QImage:
+    """A page that looks like one."""
+    width = request.width_px
+    image = QImage(width, round(width * 1.414), QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    font = QFont("DejaVu Serif")
+    font.setPixelSize(round(width / 46))
+    painter.setFont(font)
+    painter.setPen(QColor("#222"))
+    for number in range(34):
+        area = QRectF(width * 0.11, width * (0.14 + number * 0.035), width * 0.8, width * 0.04)
+        painter.drawText(area, Qt.AlignmentFlag.AlignLeft, LINES[number % len(LINES)])
+    painter.end()
+    return image
+
+
+class Stage:
+    """A window with a scripted engine behind it."""
+
+    def __init__(self, *, theme: str = "light", size: tuple[int, int] = (1280, 800)) -> None:
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        self.look = Look(app.font(), theme)
+        self.look.apply()
+        self.engine = FakeEngine()
+        self.pages = FakePages()
+        self.window = MainWindow(self.look, self.engine, self.pages, samples=find_samples("en"))
+        self.window.resize(*size)
+        self.window.show()
+        self.engine.start()
+
+    def fill(self) -> None:
+        """Put a few files into the library."""
+        self.engine.become_ready(TOTALS)
+        states = (
+            ("Costituzione.pdf", FileState.INDEXED, {"pages": 70, "passages": 212}),
+            ("Note di diritto.md", FileState.INDEXED, {"pages": 0, "passages": 31}),
+            ("Leggi/Regolamento del Senato della Repubblica, edizione aggiornata.pdf", FileState.INDEXED, {"pages": 96}),
+            ("Leggi/Codice civile.pdf", FileState.READING, {}),
+            ("Leggi/Codice penale.pdf", FileState.WAITING, {}),
+            ("Scansioni/Delega firmata.pdf", FileState.NO_TEXT, {"reason": "No page holds text; it may be a scan."}),
+            ("Scansioni/Busta paga.pdf", FileState.LOCKED, {"reason": "The file asks for a password."}),
+            ("Scansioni/rotto.pdf", FileState.FAILED, {"reason": "The file ends in the middle; it may be an incomplete download."}),
+            ("foto.heic", FileState.UNSUPPORTED, {"reason": "Only PDF, text and Markdown are read."}),
+        )  # fmt: skip
+        records = [
+            file_record(n, f"{ROOT}/{name}", state, **more)
+            for n, (name, state, more) in enumerate(states, 1)
+        ]
+        self.engine.say(files_changed(*records))
+        self.engine.say(ModelState("generator", "Qwen2.5-Coder-1.5B", "ready", ""))
+        self.window.library.tree.expandAll()
+
+    def ask(self, question: str = QUESTION) -> int:
+        """Ask; return the job's number."""
+        self.window.chat_control.ask(question, GateMode.AUTO)
+        return self.engine.last(Ask).job
+
+    def answer_from_documents(self) -> None:
+        job = self.ask()
+        report = gate(retrieved=True)
+        self.engine.say(
+            PassagesFound(job, PASSAGES, WORDS),
+            DraftText(job, "La Camera e il Senato sono eletti per quattro anni, secondo la"),
+            GateDecided(job, report),
+            AnswerText(job, "La Camera"),
+            AnswerDone(
+                job,
+                answer(
+                    "La Camera dei deputati e il Senato della Repubblica sono eletti per "
+                    "**cinque anni** [1]. La durata non può essere prorogata, se non per legge e "
+                    "soltanto in caso di guerra [2][3].",
+                    PASSAGES,
+                    report=report,
+                ),
+            ),
+        )
+
+    def answer_from_memory(self) -> None:
+        job = self.ask("What is the capital of France?")
+        report = gate(retrieved=False)
+        self.engine.say(
+            PassagesFound(job, PASSAGES[3:], ("capital",)),
+            DraftText(job, "The capital of France is Paris."),
+            GateDecided(job, report),
+            AnswerDone(
+                job,
+                answer(
+                    "The capital of France is Paris.",
+                    PASSAGES[3:],
+                    source=AnswerSource.MEMORY,
+                    report=report,
+                    citations=(),
+                ),
+            ),
+        )
+
+    def open_first(self) -> None:
+        view = self.window.chat.exchanges[-1]
+        assert view.answer is not None
+        self.window.open_citation(view, view.answer.citations[0])
+        wish = self.engine.last(ReadDocumentText)
+        self.engine.say(
+            DocumentPageText(
+                wish.job, 7, 16, "17", 70, paged=True, format="pdf", text="x", changed=False
+            )
+        )
+        QApplication.processEvents()
+        image = draw_page(self.pages.requests[-1])
+        rects = (Rect(0.11, 0.123, 0.83, 0.141),)
+        self.pages.answer(image, rects, label="17")
+
+
+def empty(stage: Stage) -> None:
+    stage.engine.become_ready()
+
+
+def ready(stage: Stage) -> None:
+    stage.fill()
+
+
+def streaming_draft(stage: Stage) -> None:
+    stage.fill()
+    job = stage.ask()
+    stage.engine.say(
+        PassagesFound(job, PASSAGES, WORDS),
+        DraftText(job, "La Camera e il Senato sono eletti per quattro anni, secondo la"),
+    )
+
+
+def reading_prompt(stage: Stage) -> None:
+    streaming_draft(stage)
+    job = stage.engine.last(Ask).job
+    stage.engine.say(GateDecided(job, gate(retrieved=True)), PromptProgress(job, 520, 1204))
+
+
+def cited(stage: Stage) -> None:
+    stage.fill()
+    stage.answer_from_documents()
+
+
+def page(stage: Stage) -> None:
+    cited(stage)
+    QApplication.processEvents()
+    stage.open_first()
+
+
+def memory(stage: Stage) -> None:
+    stage.fill()
+    stage.answer_from_documents()
+    stage.answer_from_memory()
+
+
+def error(stage: Stage) -> None:
+    stage.fill()
+    job = stage.ask()
+    stage.engine.say(
+        JobFailed(
+            job,
+            "The question is too long for the model.",
+            "It takes 5,120 tokens and the model holds 4,096.",
+            "Shorten it and ask again.",
+        )
+    )
+    stage.engine.give_up(
+        EngineFailed("The library was written by a newer version.", "", "Update the program.")
+    )
+
+
+def indexing(stage: Stage) -> None:
+    stage.fill()
+    stage.window.add_paths((f"{ROOT}/Leggi",))
+    job = stage.engine.last(AddPaths).job
+    progress = IndexProgress(
+        False, 12, 40, 431, 802, 1900, 30_000, 91_000, f"{ROOT}/Leggi/Codice civile.pdf",
+        117.6, 31.0, 130.0,
+    )  # fmt: skip
+    stage.engine.say(Progress(job, progress, False))
+    stage.window.library.strip.show()
+    index = stage.window.model.index_of(
+        next(
+            n
+            for f in stage.window.model.root.children[0].children
+            for n in f.children
+            if n.name == "rotto.pdf"
+        )
+    )
+    stage.window.library.tree.setCurrentIndex(index)
+
+
+def many(stage: Stage) -> None:
+    stage.engine.become_ready(LibraryTotals(1000, 1000, 31_400, 120_000))
+    records = [
+        file_record(n, f"{ROOT}/Archivio {n % 12}/fascicolo {n}.pdf") for n in range(1, 1001)
+    ]
+    stage.engine.say(files_changed(*records[:500]), files_changed(*records[500:]))
+
+
+def text(stage: Stage) -> None:
+    cited(stage)
+    stage.window.open_passage(PASSAGES[3])
+    body = "\n".join(f"## Nota {n}\n\n{LINES[n % 6]}\n" for n in range(60))
+    wish = stage.engine.last(ReadDocumentText)
+    stage.window.document.place = type(stage.window.document.place)(  # type: ignore[misc]  # a Place
+        7, "Note di diritto.md", f"{ROOT}/Note di diritto.md", None, None, (Span(0, 1500, 1580),)
+    )
+    stage.engine.say(
+        DocumentPageText(
+            wish.job, 7, 0, None, 1, paged=False, format="markdown", text=body, changed=True
+        )
+    )
+
+
+def overlay(stage: Stage) -> None:
+    cited(stage)
+    stage.window.overlay.cover()
+
+
+SCENES: dict[str, Callable[[Stage], None]] = {
+    each.__name__: each
+    for each in (
+        empty, ready, streaming_draft, reading_prompt, cited, page, memory, error, indexing,
+        many, text, overlay,
+    )
+}  # fmt: skip
+
+
+def main(folder: str, *wanted: str) -> None:
+    """Draw each scene; `name:dark`, `name:it` and `name:small` vary it."""
+    app = QApplication.instance() or QApplication([])
+    assert isinstance(app, QApplication)
+    app.setStyle("Fusion")
+    Path(folder).mkdir(exist_ok=True)
+    for name in wanted or tuple(SCENES):
+        scene, *options = name.split(":")
+        translators = install_language(app, "it" if "it" in options else "en")
+        size = (1024, 700) if "small" in options else (1280, 800)
+        stage = Stage(theme="dark" if "dark" in options else "light", size=size)
+        SCENES[scene](stage)
+        for _ in range(12):
+            app.processEvents()
+        stage.window.grab().save(str(Path(folder) / f"{'-'.join((scene, *options))}.png"))
+        stage.window.close()
+        for translator in translators:
+            app.removeTranslator(translator)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,222 @@
+"""A scripted engine and page drawer for the window, and some things for them to tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from PySide6.QtGui import QImage
+
+from app.core.types import (
+    Answer,
+    AnswerSource,
+    Citation,
+    FileRecord,
+    FileState,
+    FoundPassage,
+    GateMode,
+    GateReport,
+    GateSignal,
+    LibraryTotals,
+    Scores,
+    Span,
+    Timings,
+    TokenCounts,
+)
+from app.engine.protocol import (
+    PROTOCOL_VERSION,
+    EngineFailed,
+    FilesChanged,
+    Message,
+    PageRendered,
+    Ready,
+    Rect,
+)
+from app.ui.engine_port import EnginePort, EngineState
+from app.ui.page_client import PagePort, PageRequest
+
+M = TypeVar("M", bound=Message)
+NO_TOTALS = LibraryTotals(0, 0, 0, 0)
+
+
+class FakeEngine(EnginePort):
+    """Records what it is asked; says what it is told to say."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent: list[Message] = []
+        self.restarts = 0
+
+    def start(self) -> None:
+        self._set_state(EngineState.STARTING)
+
+    def restart(self) -> None:
+        self.restarts += 1
+        self._set_state(EngineState.STARTING)
+
+    def stop(self) -> None:
+        self._set_state(EngineState.STOPPED)
+        self._lose_all()
+
+    def _send(self, message: Message) -> None:
+        self.sent.append(message)
+
+    def say(self, *messages: Message) -> None:
+        """Let these messages come from the engine."""
+        for message in messages:
+            self._take(message)
+
+    def become_ready(self, totals: LibraryTotals = NO_TOTALS, generator: str = "model") -> None:
+        """Say hello."""
+        self.say(Ready(PROTOCOL_VERSION, "0", "library", generator, "embedder", totals))
+
+    def die(self) -> None:
+        """Die and be started again."""
+        self._set_state(EngineState.RESTARTING)
+        self._lose_running()
+
+    def give_up(self, trouble: EngineFailed | None = None) -> None:
+        """Die for good."""
+        self.trouble = trouble
+        self._set_state(EngineState.GAVE_UP)
+        self._lose_all()
+
+    def last(self, kind: type[M]) -> M:
+        """The newest request of one kind."""
+        return next(each for each in reversed(self.sent) if isinstance(each, kind))
+
+    def all(self, kind: type[M]) -> list[M]:
+        """All requests of one kind."""
+        return [each for each in self.sent if isinstance(each, kind)]
+
+
+class FakePages(PagePort):
+    """Records what is to be drawn; draws what it is told."""
+
+    def __init__(self, draw: Callable[[PageRequest], QImage] | None = None) -> None:
+        super().__init__()
+        self.requests: list[PageRequest] = []
+        self._draw = draw
+
+    def draw(self, request: PageRequest) -> None:
+        self.requests.append(request)
+        if self._draw is not None:
+            self.answer(self._draw(request))
+
+    def stop(self) -> None:
+        """Nothing to end."""
+
+    def answer(
+        self,
+        image: QImage,
+        rects: tuple[Rect, ...] = (),
+        *,
+        page_count: int = 70,
+        label: str | None = None,
+        fits: bool = True,
+    ) -> None:
+        """Answer the newest request."""
+        request = self.requests[-1]
+        size = (image.width(), image.height(), image.bytesPerLine())
+        message = PageRendered(
+            1, "", *size, request.page_index, page_count, label, rects, fits=fits
+        )
+        self.drawn.emit(request, image, message)
+
+
+def file_record(
+    number: int, path: str, state: FileState = FileState.INDEXED, **more: object
+) -> FileRecord:
+    """A file of the library."""
+    values: dict[str, object] = {
+        "root": "/home/anna/Documents",
+        "reason": "",
+        "size_bytes": 1000,
+        "pages": 12,
+        "passages": 40,
+        **more,
+    }
+    return FileRecord(file_id=number, path=path, state=state, **values)  # type: ignore[arg-type]  # filled by name
+
+
+def files_changed(*records: FileRecord, removed: tuple[int, ...] = ()) -> FilesChanged:
+    """News about files, with totals that fit."""
+    totals = LibraryTotals(
+        len(records), len(records), sum(r.pages for r in records), sum(r.passages for r in records)
+    )
+    return FilesChanged(records, removed, totals)
+
+
+def found(rank: int = 1, **more: object) -> FoundPassage:
+    """A passage that was found."""
+    values: dict[str, object] = {
+        "passage_id": rank,
+        "document_id": 7,
+        "document": "Costituzione",
+        "path": "/home/anna/Documents/Costituzione.pdf",
+        "other_paths": (),
+        "page_index": 16,
+        "page_label": "17",
+        "spans": (Span(16, 100, 180),),
+        "heading": "Parte seconda › Titolo I",
+        "text": "La Camera dei deputati e il Senato della Repubblica sono eletti per cinque anni.",
+        "scores": Scores(12.31, 0.871, 0.94),
+        "bm25_rank": 2,
+        "dense_rank": 1,
+        "used": True,
+        **more,
+    }
+    return FoundPassage(rank=rank, **values)  # type: ignore[arg-type]  # filled by name
+
+
+def cite(n: int, passage: FoundPassage) -> Citation:
+    """`[n]` for a passage."""
+    return Citation(
+        n,
+        passage.passage_id,
+        passage.document_id,
+        passage.document,
+        passage.path,
+        passage.page_index,
+        passage.page_label,
+        passage.spans[0].start,
+        passage.spans[0].end,
+        passage.spans,
+        passage.text,
+    )
+
+
+def gate(
+    *, retrieved: bool, mode: GateMode = GateMode.AUTO, score: float | None = None
+) -> GateReport:
+    """The gate's decision at τ = 0.25."""
+    if mode is not GateMode.AUTO:
+        return GateReport(mode, GateSignal.MARGIN, None, None, retrieved, 0)
+    value = score if score is not None else (0.31 if retrieved else 0.12)
+    return GateReport(mode, GateSignal.MARGIN, value, 0.25, retrieved, 20)
+
+
+def answer(
+    text: str,
+    passages: tuple[FoundPassage, ...] = (),
+    *,
+    source: AnswerSource = AnswerSource.DOCUMENTS,
+    report: GateReport | None = None,
+    citations: tuple[Citation, ...] | None = None,
+    trimmed: tuple[str, ...] = (),
+    truncated: bool = False,
+) -> Answer:
+    """A finished answer that cites its passages in order."""
+    cited = tuple(cite(n, each) for n, each in enumerate(passages, 1))
+    return Answer(
+        text,
+        source,
+        cited if citations is None else citations,
+        passages,
+        report or gate(retrieved=source is not AnswerSource.MEMORY),
+        Timings(400, 410, 35, 5200, 6100, 9800),
+        TokenCounts(20, 1204, 1100, 61),
+        "qwen2.5-coder-1.5b",
+        trimmed,
+        truncated,
+    )
