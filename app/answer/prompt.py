@@ -1,0 +1,188 @@
+"""Builds the two prompts of a question, each within the model's context.
+
+Both begin with the same system prompt and the same turns of the conversation, so that going from
+one to the other computes only what differs. Everything that a person or a document wrote is
+content, tokenised without special tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from app.answer.templates import PromptBook, Wording
+from app.answer.trim import cut_to_room, cut_to_sentences, quote, quote_name
+from app.core.errors import UserError
+from app.core.types import FoundPassage, Turn
+from app.models.contracts import Generator, Message, Piece
+
+_HISTORY_SHARE = 4  # one part in four of the context, at most, is for earlier turns
+_SMALLEST_PASSAGE = 24  # tokens; a shorter rest of a passage says too little to be worth reading
+_SMALLEST_ANSWER = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A prompt that fits. `used` are the passages in it; `[n]` there is the passage of rank n.
+
+    `answer_room` is how many tokens the answer may have; `trimmed` says what was left out.
+    """
+
+    tokens: tuple[int, ...]
+    answer_room: int
+    used: tuple[FoundPassage, ...] = ()
+    trimmed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Opening:
+    """System prompt and the turns that fit."""
+
+    messages: tuple[Message, ...]
+    trimmed: tuple[str, ...]
+
+
+class PromptBuilder:
+    """Builds prompts for one generator, on its thread. `max_tokens` is the longest answer."""
+
+    def __init__(self, generator: Generator, book: PromptBook, max_tokens: int) -> None:
+        self._generator = generator
+        self._book = book
+        n_ctx = generator.n_ctx
+        self._answer_room = max(min(_SMALLEST_ANSWER, n_ctx // 4), min(max_tokens, n_ctx // 4))
+        self._max_tokens = max_tokens
+
+    def memory(self, question: str, history: Sequence[Turn]) -> Prompt:
+        """The prompt without documents. Raises UserError if the question is too long."""
+        opening = self._open(history)
+        tokens = self._encode(opening, question)
+        if len(tokens) > self._room:
+            raise self._too_long(question)
+        return self._prompt(tokens, (), opening.trimmed)
+
+    def document(
+        self,
+        question: str,
+        history: Sequence[Turn],
+        passages: Sequence[FoundPassage],
+        language: str,
+    ) -> Prompt:
+        """The prompt with as many of `passages`, best first, as fit.
+
+        Raises UserError if the question is so long that not one of them does.
+        """
+        opening = self._open(history)
+        wording = self._book.wording(language)
+        room = self._room - len(self._encode(opening, _ask(wording, [], question)))
+        if room < _SMALLEST_PASSAGE:
+            raise self._too_long(question)
+        parts, notes = self._choose(passages, question, wording, room)
+        while parts:
+            tokens = self._encode(opening, _ask(wording, [text for _, text in parts], question))
+            if len(tokens) <= self._room:
+                used = tuple(replace(passage, used=True) for passage, _ in parts)
+                return self._prompt(tokens, used, (*opening.trimmed, *notes))
+            left_out, _ = parts.pop()  # pieces joined can be some tokens more than their sum
+            notes.append(_left_out(left_out))
+        raise self._too_long(question)
+
+    @property
+    def _room(self) -> int:
+        """Most tokens of a prompt."""
+        return self._generator.n_ctx - self._answer_room - 1
+
+    def _prompt(
+        self, tokens: list[int], used: tuple[FoundPassage, ...], trimmed: tuple[str, ...]
+    ) -> Prompt:
+        free = self._generator.n_ctx - len(tokens) - 1
+        return Prompt(tuple(tokens), min(self._max_tokens, free), used, trimmed)
+
+    def _open(self, history: Sequence[Turn]) -> _Opening:
+        """System prompt and the latest turns, within their share of the context."""
+        budget = self._room // _HISTORY_SHARE
+        kept: list[Turn] = []
+        for turn in reversed(history):
+            budget -= self._generator.count_tokens(f"{turn.question}\n{turn.answer}") + 10
+            if budget < 0:
+                break
+            kept.insert(0, turn)
+        messages = [_message("system", self._book.system)]
+        for turn in kept:
+            messages += [_message("user", turn.question), _message("assistant", turn.answer)]
+        dropped = len(history) - len(kept)
+        notes = (f"{dropped} earlier turns of the conversation",) if dropped else ()
+        return _Opening(tuple(messages), notes)
+
+    def _encode(self, opening: _Opening, content: str) -> list[int]:
+        return self._generator.encode_chat([*opening.messages, _message("user", content)])
+
+    def _choose(
+        self, passages: Sequence[FoundPassage], question: str, wording: Wording, room: int
+    ) -> tuple[list[tuple[FoundPassage, str]], list[str]]:
+        """Passages, as they stand in the prompt, that fit `room` tokens; and what did not."""
+        measure = self._generator.count_tokens
+        parts: list[tuple[FoundPassage, str]] = []
+        notes: list[str] = []
+        for passage in passages:
+            n = passage.rank
+            text = _render(passage, n, quote(passage.text), wording)
+            cost = measure(text) + 2
+            if cost > room:
+                frame = measure(_render(passage, n, "", wording)) + 2
+                text = self._cut(passage, question, room - frame, first=not parts)
+                if not text:
+                    notes.append(_left_out(passage))
+                    continue
+                text = _render(passage, n, text, wording)
+                cost = measure(text) + 2
+                notes.append(f"part of passage {n} ({passage.document})")
+            parts.append((passage, text))
+            room -= cost
+        return parts, notes
+
+    def _cut(self, passage: FoundPassage, question: str, room: int, *, first: bool) -> str:
+        """What fits of a passage: whole sentences, or at least a piece of the best passage."""
+        if room < _SMALLEST_PASSAGE:
+            return ""
+        measure = self._generator.count_tokens
+        text = quote(passage.text)
+        cut = cut_to_sentences(text, question, room, measure)
+        return cut or (cut_to_room(text, room, measure) if first else "")
+
+    def _too_long(self, question: str) -> UserError:
+        tokens = self._generator.count_tokens(question)
+        return UserError(
+            "The question is too long for this model.",
+            why=f"It has {tokens} tokens; the context of {self._generator.n_ctx} tokens must "
+            "also hold the passages and the answer.",
+            next_step="Shorten the question, or choose a larger context in the settings.",
+        )
+
+
+def _ask(wording: Wording, passages: Sequence[str], question: str) -> str:
+    """The user's message of the document prompt."""
+    return "\n\n".join(
+        [
+            wording.passages,
+            *passages,
+            wording.rules.format(refusal=wording.refusal),
+            wording.question.format(question=question),
+        ]
+    )
+
+
+def _render(passage: FoundPassage, n: int, text: str, wording: Wording) -> str:
+    """A passage as it stands in the prompt: number, where it is from, and what it says."""
+    source = quote_name(passage.document)
+    page = passage.page_label or ("" if passage.page_index is None else str(passage.page_index + 1))
+    if page:
+        source = f"{source}, {wording.page.format(page=quote_name(page))}"
+    return wording.passage.format(n=n, source=source, text=text)
+
+
+def _left_out(passage: FoundPassage) -> str:
+    return f"passage {passage.rank} ({passage.document})"
+
+
+def _message(role: str, text: str) -> Message:
+    return Message(role, (Piece(text, special=False),))

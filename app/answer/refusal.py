@@ -1,0 +1,51 @@
+"""Saying, and recognising, that the documents do not hold the answer."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app.answer.cite import without_citations
+from app.answer.trim import split_sentences
+from app.core.resources import read_resource
+
+FALLBACK = "en"
+_LONGEST = 400  # characters; who goes on after a refusal has answered after all
+
+
+@dataclass(frozen=True, slots=True)
+class Refusals:
+    """What a refusal sounds like in each language."""
+
+    texts: Mapping[str, str]
+    said: tuple[re.Pattern[str], ...]
+
+    def text(self, language: str) -> str:
+        """The refusal in the language with that ISO 639-1 code, English where there is none."""
+        return self.texts.get(language) or self.texts[FALLBACK]
+
+    def is_refusal(self, answer: str) -> bool:
+        """Whether an answer says, in any language, that it was not found.
+
+        Only its first sentence counts, and a long answer is none: a sentence that says what the
+        documents lack may well stand inside a good answer.
+        """
+        plain = without_citations(answer)
+        sentences = split_sentences(plain)
+        if not sentences or len(plain) > _LONGEST:
+            return False
+        first = sentences[0].casefold().lstrip("\"'«“* ")
+        return any(pattern.search(first) for pattern in self.said)
+
+
+def load_refusals() -> Refusals:
+    """The refusals that come with the program."""
+    data = tomllib.loads(read_resource("prompts/refusals.toml"))
+    return Refusals(
+        texts={language: str(table["text"]) for language, table in data.items()},
+        said=tuple(
+            re.compile(str(pattern)) for table in data.values() for pattern in table["said"]
+        ),
+    )

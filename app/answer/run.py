@@ -1,0 +1,111 @@
+"""The state of one question while it is being answered: clock, counts and writer."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Protocol, TypeVar
+
+from app.answer.gate import Logits
+from app.answer.prompt import Prompt
+from app.answer.writing import Writer
+from app.core.cancel import CancelToken
+from app.core.types import FoundPassage, GateReport, Timings, TokenCounts
+from app.models.contracts import Generator
+
+T = TypeVar("T")
+
+
+class AnswerListener(Protocol):
+    """Is told, on the generator's thread, how an answer comes about."""
+
+    def passages_found(self, passages: Sequence[FoundPassage], words: Sequence[str]) -> None:
+        """What the search found, and the words to mark in it."""
+
+    def draft_text(self, text: str) -> None:
+        """The next words of the draft."""
+
+    def gate_decided(self, gate: GateReport) -> None:
+        """The decision; on "no" the draft is the beginning of the answer."""
+
+    def prompt_progress(self, done: int, total: int) -> None:
+        """Tokens of the prompt computed so far, and to compute."""
+
+    def answer_text(self, text: str) -> None:
+        """The next words of the answer, behind the draft after a "no"."""
+
+
+class AnswerRun:
+    """Made when a question is taken up, and used on the generator's thread alone."""
+
+    def __init__(self, generator: Generator, cancel: CancelToken, listener: AnswerListener) -> None:
+        self._generator = generator
+        self._started = time.perf_counter()
+        self._times: dict[str, float] = {}
+        self._evaluated = 0
+        self._draft_tokens = 0
+        self.cancel = cancel
+        self.listener = listener
+        self.writer = Writer(generator, cancel)
+
+    def read(self, prompt: Prompt, *, kind: str) -> None:
+        """Evaluate `prompt` and begin to write behind it; its time counts as `kind`."""
+        with self._timed(kind):
+            self._evaluated = self._generator.evaluate(
+                prompt.tokens, self.cancel, self.listener.prompt_progress
+            )
+        self.writer = Writer(self._generator, self.cancel)
+
+    def search(self, search: Callable[[], T]) -> T:
+        """Run `search`, timed."""
+        with self._timed("search"):
+            found = search()
+        self.cancel.check()
+        return found
+
+    def draft(self, length: int) -> Iterator[Logits]:
+        """Write at most `length` tokens as the draft; yields the logits of each step."""
+        with self._timed("draft"):
+            for step in self.writer.steps(length, with_logits=True):
+                if step.text:
+                    self.listener.draft_text(step.text)
+                if step.logits is not None:
+                    yield step.logits
+        self._draft_tokens = self.writer.count
+        self._times["decision"] = self._now()
+
+    def write(self, limit: int, show: Callable[[str], str]) -> None:
+        """Write the answer, up to `limit` tokens in all; `show` makes the text to be shown."""
+        if self.writer.count:
+            self._times["first_token"] = self._now()
+        for step in self.writer.steps(limit - self.writer.count):
+            self._times.setdefault("first_token", self._now())
+            shown = show(step.text)
+            if shown:
+                self.listener.answer_text(shown)
+
+    def timings(self) -> Timings:
+        """Times until now, in milliseconds."""
+        return Timings(**self._times, total=self._now())
+
+    def counts(self, prompt: Prompt) -> TokenCounts:
+        """Tokens of the whole run, which ended with `prompt`."""
+        return TokenCounts(
+            draft=self._draft_tokens,
+            prompt=len(prompt.tokens),
+            prompt_evaluated=self._evaluated,
+            answer=self.writer.count,
+        )
+
+    def _now(self) -> float:
+        return (time.perf_counter() - self._started) * 1000
+
+    @contextmanager
+    def _timed(self, kind: str) -> Iterator[None]:
+        """Add the block's duration to `kind`."""
+        start = self._now()
+        try:
+            yield
+        finally:
+            self._times[kind] = self._times.get(kind, 0.0) + self._now() - start
