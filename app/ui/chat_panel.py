@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.types import GateMode, Turn
-from app.ui.controls import IconButton, make_label
+from app.ui.controls import IconButton, make_header
 from app.ui.exchange_view import ExchangeView
 from app.ui.look import Look
 from app.ui.question_box import QuestionBox
@@ -54,14 +54,10 @@ class ChatPanel(QWidget):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.welcome)
         self._stack.addWidget(self._make_scroll_area())
-        header = QHBoxLayout()
-        header.setContentsMargins(20, 10, 10, 8)
-        header.addWidget(make_label(self.tr("Conversation"), "heading"), 1)
-        header.addWidget(self._new)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(header)
+        column.addWidget(make_header(self.tr("Conversation"), self._new, left_px=20))
         column.addWidget(self._stack, 1)
         column.addLayout(self._centred(self.box, (20, 8, 20, 14)))
 

@@ -10,6 +10,7 @@ from app.ui.look import Look
 from app.ui.richtext import clean_line, tool_tip
 
 ICON_PX = 18
+HEADER_PX = 46
 
 
 class IconButton(QToolButton):
@@ -138,6 +139,19 @@ def make_label(text: str, role: str = "", *, wrap: bool = False) -> QLabel:
     return label
 
 
+def make_header(title: str, *buttons: QWidget, left_px: int) -> QWidget:
+    """The head of an area: its name and what can be done there. All are of one height."""
+    header = QWidget()
+    header.setFixedHeight(HEADER_PX)
+    row = QHBoxLayout(header)
+    row.setContentsMargins(left_px, 0, 8, 0)
+    row.setSpacing(2)
+    row.addWidget(make_label(title, "heading"), 1)
+    for button in buttons:
+        row.addWidget(button)
+    return header
+
+
 def set_role(widget: QWidget, role: str) -> None:
     """Change the look of `widget` in the style sheet."""
     if widget.property("role") != role:
@@ -172,6 +186,10 @@ class Banner(QWidget):
         row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(texts, 1)
         row.addWidget(self._action)
+        close = IconButton(look, "close", self.tr("Close this message"))
+        close.clicked.connect(self.hide)
+        row.addWidget(close)
+        self._topic = ""
         self.hide()
 
     @property
@@ -179,8 +197,17 @@ class Banner(QWidget):
         """What is said now, "" if hidden."""
         return "" if self.isHidden() else self._what.text()
 
-    def say(self, what: str, why: str = "", *, tone: str = "warn", action: str = "") -> None:
-        """Show a message. `tone` is "neutral", "warn" or "bad"; `action` names the button."""
+    def settle(self, topic: str) -> None:
+        """What was said about `topic` no longer holds."""
+        if self._topic == topic:
+            self.hide()
+
+    def say(
+        self, what: str, why: str = "", *, tone: str = "warn", action: str = "", topic: str = ""
+    ) -> None:
+        """Show a message. `tone` is "neutral", "warn" or "bad"; `action` names the button;
+        `topic` is for `settle`."""
+        self._topic = topic
         set_role(self, tone)
         colour = {"neutral": "muted", "bad": "bad"}.get(tone, "warn")
         self._icon.show_icon("info", colour)

@@ -220,8 +220,12 @@ class DocumentView(QWidget):
         self._area.setObjectName("pageArea")
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
-        self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        self._area.setWidget(self._canvas)
+        sheet = QWidget()
+        around = QVBoxLayout(sheet)
+        around.setContentsMargins(_MARGIN_PX, _MARGIN_PX, _MARGIN_PX, _MARGIN_PX)
+        around.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
+        around.addWidget(self._canvas)
+        self._area.setWidget(sheet)
         self._area.setAccessibleName(self.tr("Page"))
         self._area.zoom_requested.connect(self.zoom)
         self._area.resized.connect(self._on_resized)
@@ -294,9 +298,9 @@ class DocumentView(QWidget):
     # -------------------------------------------------------------------------- showing
 
     def _page_width(self) -> int:
-        room = self._area.viewport().width() - 2 * _MARGIN_PX
-        if not self._area.isVisible():
-            room = self._stack.width() - 2 * _MARGIN_PX - self._area.verticalScrollBar().width()
+        """Width of the page; room for a scroll bar is always left, so that none makes a loop."""
+        bar = self._area.verticalScrollBar().sizeHint().width()
+        room = self._stack.width() - 2 * _MARGIN_PX - bar
         return max(100, round(room * self._zoom))
 
     def _want_page(self) -> None:
@@ -359,6 +363,7 @@ class DocumentView(QWidget):
         if area.isEmpty():
             self._area.verticalScrollBar().setValue(0)
             return
+        area.translate(_MARGIN_PX, _MARGIN_PX)
         view = QRect(QPoint(0, 0), self._area.viewport().size())
         top = round(area.center().y()) - view.height() // 2
         if area.height() > view.height():

@@ -56,7 +56,9 @@ class DropOverlay(QWidget):
         font.setPointSizeF(self._look.scale.title)
         painter.setFont(font)
         painter.setPen(QColor(colours.ink))
-        words = self.rect().adjusted(0, 60, 0, 60)
+        words = self.rect().adjusted(0, centre.y() + 10, 0, 0)
         text = self.tr("Drop to add to the library")
-        painter.drawText(words, int(Qt.AlignmentFlag.AlignCenter), text)
+        painter.drawText(
+            words, int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop), text
+        )
         painter.end()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QToolButton, QVBoxLayout, QWidget
 
 from app.core.types import Answer, Citation, FoundPassage, GateMode, GateReport, Turn
@@ -37,6 +37,8 @@ from app.ui.richtext import (
 _REDRAW_MS = 40  # streamed words are shown in bundles
 _QUOTE_LIMIT = 280
 _STEPS = 1000
+_BUBBLE_PADDING_PX = 40
+_BUBBLE_SHARE = 0.86
 
 
 class ExchangeView(QWidget):
@@ -126,6 +128,14 @@ class ExchangeView(QWidget):
         self._end()
         self._show_failure(self.tr("Stopped."), "", "neutral")
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The bubble is as wide as the question, up to most of the column."""
+        super().resizeEvent(event)
+        metrics = self._bubble.fontMetrics()
+        lines = self._bubble.text().split("\n")
+        wide = max(metrics.horizontalAdvance(line) for line in lines) + _BUBBLE_PADDING_PX
+        self._bubble.setFixedWidth(min(wide, round(_BUBBLE_SHARE * event.size().width())))
+
     # --------------------------------------------------------------------------- building
 
     def _build(self) -> None:
@@ -134,7 +144,7 @@ class ExchangeView(QWidget):
         self._bubble.setAccessibleName(self.tr("Question"))
         asked = QHBoxLayout()
         asked.addStretch(1)
-        asked.addWidget(self._bubble, 5)
+        asked.addWidget(self._bubble)
         asked.setContentsMargins(0, 0, 0, 0)
         self._rule = QFrame()
         self._rule.setObjectName("marginRule")
@@ -243,7 +253,8 @@ class ExchangeView(QWidget):
         for widget in (*self._footer, self._notes):
             widget.hide()
         column = QVBoxLayout()
-        column.setSpacing(2)
+        column.setSpacing(3)
+        column.setContentsMargins(0, 5, 0, 0)
         column.addWidget(self._notes)
         column.addLayout(first)
         column.addLayout(second)
@@ -312,7 +323,11 @@ class ExchangeView(QWidget):
             html = answer_html(self._text, known, colours)
         else:
             draft = escape(self._draft.strip()).replace("\n", "<br>")
-            html = f'<p style="color:{colours.muted};margin:0"><i>{draft}</i></p>' if draft else ""
+            html = (
+                f'<p style="color:{colours.muted};margin:0;line-height:128%"><i>{draft}</i></p>'
+                if draft
+                else ""
+            )
         self.browser.setHtml(html)
         self.browser.setVisible(bool(html))
         self.grew.emit()

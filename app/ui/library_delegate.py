@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView
 
 from app.core.types import FileState
 from app.ui.library_model import NODE_ROLE, SUBTITLE_ROLE
@@ -23,6 +23,30 @@ STATE_COLOURS: dict[FileState, str] = {
 _ICON_PX = 18
 _GAP_PX = 8
 _PADDING_PX = 5
+_CHEVRON_PX = 14
+
+
+class LibraryTree(QTreeView):
+    """A tree whose branches are chevrons in the look's own colours."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self._look = look
+
+    def drawBranches(
+        self, painter: QPainter, rect: QRect, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Draw the row's ground up to the item, and a chevron beside a folder."""
+        colours = self._look.colours
+        model = self.model()
+        if self.selectionModel().isSelected(index):
+            painter.fillRect(rect, QColor(colours.accent_soft))
+        if model.rowCount(index) > 0:
+            left = rect.right() - (self.indentation() + _CHEVRON_PX) // 2 + 1
+            top = rect.top() + (rect.height() - _CHEVRON_PX) // 2
+            name = "down" if self.isExpanded(index) else "right"
+            area = QRect(left, top, _CHEVRON_PX, _CHEVRON_PX)
+            self._look.icon(name, "muted").paint(painter, area)
 
 
 class LibraryDelegate(QStyledItemDelegate):

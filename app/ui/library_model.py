@@ -214,7 +214,7 @@ class LibraryModel(QAbstractItemModel):
             if counts.pending:
                 parts.append(self.tr("%n to read", "", counts.pending))
             if counts.troubled:
-                parts.append(self.tr("%n without text", "", counts.troubled))
+                parts.append(self.tr("%n not readable", "", counts.troubled))
             return " · ".join(parts)
         record = node.record
         if record.state is FileState.INDEXED:

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.types import FileState, LibraryTotals
-from app.ui.controls import ElidedLabel, IconButton, make_label
-from app.ui.library_delegate import LibraryDelegate
+from app.ui.controls import ElidedLabel, IconButton, make_header, make_label
+from app.ui.library_delegate import LibraryDelegate, LibraryTree
 from app.ui.library_model import LibraryModel
 from app.ui.library_tree import Node
 from app.ui.look import Look
@@ -43,7 +43,7 @@ class LibraryPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._model = model
         self.strip = ProgressStrip(look)
-        self.tree = QTreeView()
+        self.tree = LibraryTree(look)
         self._set_up_tree(look)
         self._totals = ElidedLabel()
         self._totals.setProperty("role", "small")
@@ -55,7 +55,7 @@ class LibraryPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(self._make_header(look))
+        column.addWidget(self._make_header(look))
         column.addWidget(self.tree, 1)
         column.addWidget(self._nothing, 1)
         column.addWidget(self._details)
@@ -141,18 +141,12 @@ class LibraryPanel(QWidget):
         tree.installEventFilter(self)
         look.changed.connect(tree.viewport().update)
 
-    def _make_header(self, look: Look) -> QHBoxLayout:
+    def _make_header(self, look: Look) -> QWidget:
         add_files = IconButton(look, "file-add", self.tr("Add files… (Ctrl+O)"))
         add_files.clicked.connect(self.add_files_requested)
         add_folder = IconButton(look, "folder-add", self.tr("Add a folder… (Ctrl+Shift+O)"))
         add_folder.clicked.connect(self.add_folder_requested)
-        header = QHBoxLayout()
-        header.setContentsMargins(14, 10, 8, 8)
-        header.setSpacing(2)
-        header.addWidget(make_label(self.tr("Library"), "heading"), 1)
-        header.addWidget(add_files)
-        header.addWidget(add_folder)
-        return header
+        return make_header(self.tr("Library"), add_files, add_folder, left_px=14)
 
     def _entry(self, menu: QMenu, text: str, signal: object, argument: object) -> None:
         action = QAction(text, menu)

@@ -29,7 +29,7 @@ from app.core.types import Citation, FoundPassage, GateMode, LibraryTotals
 from app.engine.protocol import JobFailed, ModelState, Ready
 from app.ui.chat_controller import ChatController
 from app.ui.chat_panel import ChatPanel
-from app.ui.controls import Banner
+from app.ui.controls import HEADER_PX, Banner
 from app.ui.document_controller import DocumentController
 from app.ui.document_view import DocumentView
 from app.ui.drop_overlay import DropOverlay, dropped_paths
@@ -104,6 +104,8 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(*_SMALLEST_SIZE)
         self.resize(*_DEFAULT_SIZE)
         self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setDrawBase(False)
+        self.tabs.tabBar().setFixedHeight(HEADER_PX)
         self.tabs.setObjectName("sideTabs")
         self.tabs.addTab(self.passages, self.tr("Passages"))
         self.tabs.addTab(self.document, self.tr("Document"))
@@ -300,12 +302,13 @@ class MainWindow(QMainWindow):
     def _on_engine_state(self, state: EngineState) -> None:
         self.status.show_engine(state)
         if state is EngineState.READY:
-            self.banner.hide()
+            self.banner.settle("engine")
         elif state is EngineState.RESTARTING:
             self.banner.say(
                 self.tr("The engine stopped and is being started again."),
                 self.tr("Nothing is lost: reading goes on where it was."),
                 tone="neutral",
+                topic="engine",
             )
         elif state is EngineState.GAVE_UP:
             trouble = self._engine.trouble
@@ -313,13 +316,15 @@ class MainWindow(QMainWindow):
             why = self.tr("Your documents are not affected.")
             if trouble is not None:
                 what, why = trouble.what, " ".join(filter(None, (trouble.why, trouble.next_step)))
-            self.banner.say(what, why, tone="bad", action=self.tr("Try again"))
+            again = self.tr("Try again")
+            self.banner.say(what, why, tone="bad", action=again, topic="engine")
 
     def _on_ready(self, ready: Ready) -> None:
         if not ready.generator:
             self.banner.say(
                 self.tr("No language model is installed, so questions cannot be answered yet."),
                 self.tr("Run “margine models fetch” in a terminal, then start the program again."),
+                topic="generator",
             )
 
     def _on_model(self, state: ModelState) -> None:
@@ -329,7 +334,9 @@ class MainWindow(QMainWindow):
                 what = self.tr("The language model cannot be used: questions are not answered.")
             else:
                 what = self.tr("The search model cannot be used: passages are found by words only.")
-            self.banner.say(what, state.message)
+            self.banner.say(what, state.message, topic=state.role)
+        elif state.state == "ready":
+            self.banner.settle(state.role)
 
     def _on_failed(self, failure: JobFailed) -> None:
         why = " ".join(filter(None, (failure.why, failure.next_step)))

@@ -100,9 +100,9 @@ class PassageCard(QFrame):
         grid.setContentsMargins(0, 3, 0, 0)
         grid.setHorizontalSpacing(10)
         cells = (
-            (self.tr("words (BM25)"), passage.bm25_rank, passage.scores.bm25, 1),
-            (self.tr("meaning"), passage.dense_rank, passage.scores.dense, 3),
-            (self.tr("together"), passage.rank, passage.scores.fused, 3),
+            (self.tr("BM25 (words)"), passage.bm25_rank, passage.scores.bm25, 1),
+            (self.tr("Dense (meaning)"), passage.dense_rank, passage.scores.dense, 3),
+            (self.tr("Fused"), passage.rank, passage.scores.fused, 3),
         )
         for at, (name, rank, score, digits) in enumerate(cells):
             place = f"#{rank}" if rank is not None else "–"

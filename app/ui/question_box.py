@@ -123,7 +123,7 @@ class QuestionBox(QFrame):
             (
                 GateMode.NEVER,
                 self.tr("Never from documents"),
-                self.tr("Answers come from the model's memory alone."),
+                self.tr("Answers come from the model’s memory alone."),
             ),
         )
         for at, (value, text, tip) in enumerate(plan):

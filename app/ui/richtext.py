@@ -17,15 +17,16 @@ _UNSAFE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069"
     "\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]"
 )
-_WORD = re.compile(r"\w+(?:['’-]\w+)*")
+_WORD = re.compile(r"\w+(?:['’.,/-]\w+)*")
+_PART = re.compile(r"\w+")
+_SPACELESS = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _CITATION = re.compile(r"\[(\d{1,3})\]")
 _BOLD = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*")
 _CODE = re.compile(r"`([^`\n]+)`")
 _BULLET = re.compile(r"^\s*(?:[-*•]|(\d{1,2})[.)])\s+(.*)$")
 _HEADING = re.compile(r"^#{1,6}\s+(.*)$")
 _SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s+|\n+")
-_SHORTEST_STEM = 4
-_STEM_SHARE = 0.75
+_LINE_HEIGHT = "128%"
 
 
 def clean(text: str) -> str:
@@ -71,29 +72,36 @@ def _fold(word: str) -> str:
     return "".join(each for each in plain if not unicodedata.combining(each))
 
 
-def _same_word(token: str, word: str) -> bool:
-    """Whether the two are one word, or forms of one (a common beginning of three quarters)."""
-    if token == word:
-        return True
-    if min(len(token), len(word)) < _SHORTEST_STEM:
-        return False
-    common = 0
-    for left, right in zip(token, word, strict=False):
-        if left != right:
-            break
-        common += 1
-    return common >= _STEM_SHARE * max(len(token), len(word))
-
-
 def find_words(text: str, words: Sequence[str]) -> list[tuple[int, int]]:
-    """Start and end of every word of `text` that is, or is a form of, one of `words`."""
-    wanted = {_fold(part) for word in words for part in _WORD.findall(word)}
-    found = []
+    """Start and end of every word of `text` that is one of `words`, whatever its case or accents.
+
+    Words of scripts without spaces are found anywhere.
+    """
+    wanted = {_fold(word) for word in words if word}
+    spaceless = [re.escape(word) for word in words if word and _SPACELESS.search(word)]
+    found = [match.span() for match in re.finditer("|".join(spaceless), text)] if spaceless else []
     for match in _WORD.finditer(text):
-        parts = {_fold(match.group()), *(_fold(each) for each in re.split("['’-]", match.group()))}
-        if any(_same_word(part, word) for part in parts if part for word in wanted):
+        if _fold(match.group()) in wanted:
             found.append(match.span())
-    return found
+            continue
+        at = match.start()
+        found.extend(
+            (at + part.start(), at + part.end())
+            for part in _PART.finditer(match.group())
+            if _fold(part.group()) in wanted
+        )
+    return _merge(found)
+
+
+def _merge(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The same marks, in order and without overlaps."""
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
 
 
 def marked_html(text: str, words: Sequence[str], colours: Colours) -> str:
@@ -116,7 +124,7 @@ def best_sentence(text: str, words: Sequence[str]) -> str:
         return ""
 
     def count(sentence: str) -> int:
-        return len({_fold(sentence[a:b])[:_SHORTEST_STEM] for a, b in find_words(sentence, words)})
+        return len({_fold(sentence[a:b]) for a, b in find_words(sentence, words)})
 
     return max(sentences, key=count)
 
@@ -164,7 +172,8 @@ def answer_html(text: str, known: Collection[int], colours: Colours) -> str:
 
     def end_paragraph() -> None:
         if paragraph:
-            blocks.append(f'<p style="margin:0 0 8px 0">{"<br>".join(paragraph)}</p>')
+            style = f"margin:0 0 8px 0;line-height:{_LINE_HEIGHT}"
+            blocks.append(f'<p style="{style}">{"<br>".join(paragraph)}</p>')
             paragraph.clear()
 
     in_code = False
@@ -189,7 +198,8 @@ def answer_html(text: str, known: Collection[int], colours: Colours) -> str:
             sign = f"{bullet.group(1)}." if bullet.group(1) else "•"
             inline = _inline(bullet.group(2), known, colours)
             blocks.append(
-                '<p style="margin:0 0 4px 18px;text-indent:-14px">' + f"{sign}&nbsp; {inline}</p>"
+                '<p style="margin:0 0 4px 18px;text-indent:-14px;'
+                f'line-height:{_LINE_HEIGHT}">{sign}&nbsp; {inline}</p>'
             )
         else:
             paragraph.append(_inline(line, known, colours))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.engine.protocol import ModelState
@@ -15,6 +16,7 @@ class StatusLine(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("statusLine")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._label = ElidedLabel()
         self._label.setProperty("role", "small")
         row = QHBoxLayout(self)

@@ -102,9 +102,12 @@ class Welcome(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(10)
         for icon, text in (
-            ("documents", self.tr("Numbers in the answer, as 1, open the page they come from.")),
-            ("quote", self.tr('Put "exact words" in quotes to find just those.')),
-            ("swap", self.tr("Ask the other way to compare documents with the model’s memory.")),
+            ("documents", self.tr("Every numbered claim opens the page it comes from.")),
+            ("quote", self.tr("Put exact words in “quotes” to find just those.")),
+            (
+                "swap",
+                self.tr("“Ask the other way” compares your documents with the model’s memory."),
+            ),
         ):
             row = QHBoxLayout()
             row.setSpacing(10)

@@ -8,9 +8,6 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from app.ui.richtext import clean_line
 
-_MINUTE_S = 60
-_HOUR_S = 3600
-
 
 def count(number: int) -> str:
     """A whole number with the language's separators."""
@@ -20,17 +17,6 @@ def count(number: int) -> str:
 def decimal(number: float, digits: int = 2) -> str:
     """A number with a fixed number of decimals."""
     return QLocale().toString(number, "f", digits)
-
-
-def time_left(seconds: float) -> str:
-    """A rough duration: what matters is its size."""
-    if seconds < _MINUTE_S:
-        return QCoreApplication.translate("Wording", "less than a minute left")
-    if seconds < _HOUR_S:
-        minutes = round(seconds / _MINUTE_S)
-        return QCoreApplication.translate("Wording", "about %n minute(s) left", "", minutes)
-    hours = round(seconds / _HOUR_S)
-    return QCoreApplication.translate("Wording", "about %n hour(s) left", "", hours)
 
 
 def document_name(document: str, path: str) -> str:

@@ -1,0 +1,825 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="it" sourcelanguage="en">
+<context>
+    <name>Banner</name>
+    <message>
+        <source>Close this message</source>
+        <translation>Chiudi questo messaggio</translation>
+    </message>
+</context>
+<context>
+    <name>ChatPanel</name>
+    <message>
+        <source>New conversation (Ctrl+N)</source>
+        <translation>Nuova conversazione (Ctrl+N)</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>Conversazione</translation>
+    </message>
+</context>
+<context>
+    <name>DocumentView</name>
+    <message>
+        <source>The file has changed since it was read: this is how it was then.</source>
+        <translation>Il file è cambiato da quando è stato letto: qui è com’era allora.</translation>
+    </message>
+    <message>
+        <source>This text cannot be shown.</source>
+        <translation>Questo testo non si può mostrare.</translation>
+    </message>
+    <message>
+        <source>The file has changed since it was read, so nothing is marked.</source>
+        <translation>Il file è cambiato da quando è stato letto, perciò nulla è evidenziato.</translation>
+    </message>
+    <message>
+        <source>This page could not be drawn; this is its text.</source>
+        <translation>Non è stato possibile disegnare questa pagina; questo è il suo testo.</translation>
+    </message>
+    <message>
+        <source>This page could not be drawn.</source>
+        <translation>Non è stato possibile disegnare questa pagina.</translation>
+    </message>
+    <message>
+        <source>Previous page (Page Up)</source>
+        <translation>Pagina precedente (Pag su)</translation>
+    </message>
+    <message>
+        <source>Next page (Page Down)</source>
+        <translation>Pagina successiva (Pag giù)</translation>
+    </message>
+    <message>
+        <source>Smaller (Ctrl+−)</source>
+        <translation>Più piccola (Ctrl+−)</translation>
+    </message>
+    <message>
+        <source>Larger (Ctrl++)</source>
+        <translation>Più grande (Ctrl++)</translation>
+    </message>
+    <message>
+        <source>Fit the width (Ctrl+0)</source>
+        <translation>Adatta alla larghezza (Ctrl+0)</translation>
+    </message>
+    <message>
+        <source>Open in its own program</source>
+        <translation>Apri con il suo programma</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Pagina</translation>
+    </message>
+    <message>
+        <source>Choose a number in an answer, or a passage, to see its page here.</source>
+        <translation>Scegli un numero in una risposta, o un passaggio, per vedere qui la sua pagina.</translation>
+    </message>
+    <message>
+        <source>Opening the page…</source>
+        <translation>Apro la pagina…</translation>
+    </message>
+    <message>
+        <source>The text is long: the part around the passage is shown.</source>
+        <translation>Il testo è lungo: è mostrata la parte intorno al passaggio.</translation>
+    </message>
+    <message>
+        <source>Page {0}</source>
+        <translation>Pagina {0}</translation>
+    </message>
+    <message>
+        <source>Page {0} of {1}</source>
+        <translation>Pagina {0} di {1}</translation>
+    </message>
+    <message>
+        <source> (printed {0})</source>
+        <translation> (stampata {0})</translation>
+    </message>
+</context>
+<context>
+    <name>DropOverlay</name>
+    <message>
+        <source>Drop to add to the library</source>
+        <translation>Rilascia per aggiungere alla biblioteca</translation>
+    </message>
+</context>
+<context>
+    <name>EngineClient</name>
+    <message>
+        <source>The engine is of another version than the window.</source>
+        <translation>Il motore è di una versione diversa dalla finestra.</translation>
+    </message>
+    <message>
+        <source>Close the program and start it again.</source>
+        <translation>Chiudi il programma e avvialo di nuovo.</translation>
+    </message>
+</context>
+<context>
+    <name>EnginePort</name>
+    <message>
+        <source>The engine stopped while working.</source>
+        <translation>Il motore si è fermato durante il lavoro.</translation>
+    </message>
+    <message>
+        <source>It ended unexpectedly; your documents are not affected.</source>
+        <translation>È terminato in modo imprevisto; i tuoi documenti non ne risentono.</translation>
+    </message>
+    <message>
+        <source>Please ask again.</source>
+        <translation>Ripeti la domanda.</translation>
+    </message>
+</context>
+<context>
+    <name>ExchangeView</name>
+    <message>
+        <source>Thinking…</source>
+        <translation>Sto pensando…</translation>
+    </message>
+    <message>
+        <source>Writing…</source>
+        <translation>Sto scrivendo…</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>Fermata.</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>Domanda</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Risposta</translation>
+    </message>
+    <message>
+        <source>Draft (not used)</source>
+        <translation>Bozza (non usata)</translation>
+    </message>
+    <message>
+        <source>Ask again</source>
+        <translation>Chiedi di nuovo</translation>
+    </message>
+    <message>
+        <source>Ask the other way</source>
+        <translation>Chiedi nell’altro modo</translation>
+    </message>
+    <message>
+        <source>Copy the answer</source>
+        <translation>Copia la risposta</translation>
+    </message>
+    <message numerus="yes">
+        <source>Reading %n passage(s)…</source>
+        <translation>
+            <numerusform>Leggo %n passaggio…</numerusform>
+            <numerusform>Leggo %n passaggi…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Reading %n passage(s)… {0} %</source>
+        <translation>
+            <numerusform>Leggo %n passaggio… {0} %</numerusform>
+            <numerusform>Leggo %n passaggi… {0} %</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Reading the question… {0} %</source>
+        <translation>Leggo la domanda… {0} %</translation>
+    </message>
+    <message>
+        <source>Closest passage so far</source>
+        <translation>Il passaggio più vicino finora</translation>
+    </message>
+    <message>
+        <source>The answer was stopped at its length limit.</source>
+        <translation>La risposta è stata fermata al limite di lunghezza.</translation>
+    </message>
+    <message>
+        <source>Ask again, from the model’s memory alone</source>
+        <translation>Chiedi di nuovo, con la sola memoria del modello</translation>
+    </message>
+    <message>
+        <source>Ask again, with passages of your documents</source>
+        <translation>Chiedi di nuovo, con passaggi dei tuoi documenti</translation>
+    </message>
+</context>
+<context>
+    <name>GateWords</name>
+    <message>
+        <source>From your documents</source>
+        <translation>Dai tuoi documenti</translation>
+    </message>
+    <message>
+        <source>Not in your documents</source>
+        <translation>Non è nei tuoi documenti</translation>
+    </message>
+    <message>
+        <source>From the model’s memory (passages found, not used)</source>
+        <translation>Dalla memoria del modello (passaggi trovati, non usati)</translation>
+    </message>
+    <message>
+        <source>From the model’s memory (documents not searched)</source>
+        <translation>Dalla memoria del modello (documenti non consultati)</translation>
+    </message>
+    <message>
+        <source>From the model’s memory (no passage found)</source>
+        <translation>Dalla memoria del modello (nessun passaggio trovato)</translation>
+    </message>
+    <message>
+        <source>documents asked for</source>
+        <translation>documenti richiesti</translation>
+    </message>
+    <message>
+        <source>memory asked for</source>
+        <translation>memoria richiesta</translation>
+    </message>
+    <message>
+        <source>You chose whether your documents are read, so nothing was weighed.</source>
+        <translation>Hai scelto tu se leggere i documenti, perciò non c’era nulla da valutare.</translation>
+    </message>
+    <message>
+        <source>U says how unsure the model was while drafting: 0 is sure, 1 is guessing. Above the threshold τ, passages of your documents are given to the model.</source>
+        <translation>U dice quanto il modello era incerto nella bozza: 0 è sicuro, 1 tira a indovinare. Sopra la soglia τ il modello riceve passaggi dei tuoi documenti.</translation>
+    </message>
+    <message>
+        <source>Here it was unsure, so your documents were read.</source>
+        <translation>Qui era incerto, perciò i tuoi documenti sono stati letti.</translation>
+    </message>
+    <message>
+        <source>Here it was sure, so its own draft became the answer.</source>
+        <translation>Qui era sicuro, perciò la sua bozza è diventata la risposta.</translation>
+    </message>
+    <message>
+        <source>First words after {0} s, done after {1} s, {2} tokens read, {3} written.</source>
+        <translation>Prime parole dopo {0} s, fine dopo {1} s, {2} token letti, {3} scritti.</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryModel</name>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n file</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n to read</source>
+        <translation>
+            <numerusform>%n da leggere</numerusform>
+            <numerusform>%n da leggere</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not readable</source>
+        <translation>
+            <numerusform>%n non leggibile</numerusform>
+            <numerusform>%n non leggibili</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n passage(s)</source>
+        <translation>
+            <numerusform>%n passaggio</numerusform>
+            <numerusform>%n passaggi</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n page(s)</source>
+        <translation>
+            <numerusform>%n pagina</numerusform>
+            <numerusform>%n pagine</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>In attesa</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>In lettura…</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>Pronto</translation>
+    </message>
+    <message>
+        <source>No text (scanned?)</source>
+        <translation>Senza testo (scansione?)</translation>
+    </message>
+    <message>
+        <source>Locked by a password</source>
+        <translation>Protetto da password</translation>
+    </message>
+    <message>
+        <source>Could not be read</source>
+        <translation>Non è stato possibile leggerlo</translation>
+    </message>
+    <message>
+        <source>Kind of file not supported</source>
+        <translation>Tipo di file non supportato</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryPanel</name>
+    <message>
+        <source>No documents yet</source>
+        <translation>Ancora nessun documento</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n file</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n page(s)</source>
+        <translation>
+            <numerusform>%n pagina</numerusform>
+            <numerusform>%n pagine</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n passage(s)</source>
+        <translation>
+            <numerusform>%n passaggio</numerusform>
+            <numerusform>%n passaggi</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open in its own program</source>
+        <translation>Apri con il suo programma</translation>
+    </message>
+    <message>
+        <source>Show in its folder</source>
+        <translation>Mostra nella sua cartella</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>Leggi di nuovo</translation>
+    </message>
+    <message numerus="yes">
+        <source>Read %n failed file(s) again</source>
+        <translation>
+            <numerusform>Leggi di nuovo %n file non riuscito</numerusform>
+            <numerusform>Leggi di nuovo %n file non riusciti</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Remove from the library…</source>
+        <translation>Togli dalla biblioteca…</translation>
+    </message>
+    <message>
+        <source>Files of the library</source>
+        <translation>File della biblioteca</translation>
+    </message>
+    <message>
+        <source>Add files… (Ctrl+O)</source>
+        <translation>Aggiungi file… (Ctrl+O)</translation>
+    </message>
+    <message>
+        <source>Add a folder… (Ctrl+Shift+O)</source>
+        <translation>Aggiungi una cartella… (Ctrl+Maiusc+O)</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Biblioteca</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Passages</source>
+        <translation>Passaggi</translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation>Documento</translation>
+    </message>
+    <message>
+        <source>Add files</source>
+        <translation>Aggiungi file</translation>
+    </message>
+    <message>
+        <source>Documents (*.pdf *.txt *.md *.markdown)</source>
+        <translation>Documenti (*.pdf *.txt *.md *.markdown)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Tutti i file (*)</translation>
+    </message>
+    <message>
+        <source>Add a folder</source>
+        <translation>Aggiungi una cartella</translation>
+    </message>
+    <message>
+        <source>Remove “{0}” from the library?</source>
+        <translation>Togliere «{0}» dalla biblioteca?</translation>
+    </message>
+    <message>
+        <source>Nothing is deleted from your disk. Its passages are taken out of the library and are no longer found; answers that quote them keep their text.</source>
+        <translation>Nulla viene cancellato dal disco. I suoi passaggi escono dalla biblioteca e non si trovano più; le risposte che li citano conservano il testo.</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Togli</translation>
+    </message>
+    <message>
+        <source>The new language is used from the next start of the program.</source>
+        <translation>La nuova lingua si usa dal prossimo avvio del programma.</translation>
+    </message>
+    <message>
+        <source>The engine stopped and is being started again.</source>
+        <translation>Il motore si è fermato e viene riavviato.</translation>
+    </message>
+    <message>
+        <source>Nothing is lost: reading goes on where it was.</source>
+        <translation>Nulla va perso: la lettura riprende da dov’era.</translation>
+    </message>
+    <message>
+        <source>The engine stopped several times and was not started again.</source>
+        <translation>Il motore si è fermato più volte e non è stato riavviato.</translation>
+    </message>
+    <message>
+        <source>Your documents are not affected.</source>
+        <translation>I tuoi documenti non ne risentono.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Riprova</translation>
+    </message>
+    <message>
+        <source>No language model is installed, so questions cannot be answered yet.</source>
+        <translation>Nessun modello linguistico è installato: per ora non si può rispondere alle domande.</translation>
+    </message>
+    <message>
+        <source>Run “margine models fetch” in a terminal, then start the program again.</source>
+        <translation>Esegui «margine models fetch» in un terminale, poi riavvia il programma.</translation>
+    </message>
+    <message>
+        <source>The language model cannot be used: questions are not answered.</source>
+        <translation>Il modello linguistico non si può usare: le domande restano senza risposta.</translation>
+    </message>
+    <message>
+        <source>The search model cannot be used: passages are found by words only.</source>
+        <translation>Il modello di ricerca non si può usare: i passaggi si trovano solo per parole.</translation>
+    </message>
+    <message>
+        <source>Questions to your own documents, on your own machine. Nothing leaves this computer.</source>
+        <translation>Domande ai tuoi documenti, sul tuo computer. Nulla esce da qui.</translation>
+    </message>
+</context>
+<context>
+    <name>Menus</name>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Aiuto</translation>
+    </message>
+    <message>
+        <source>About Margine</source>
+        <translation>Informazioni su Margine</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;File</translation>
+    </message>
+    <message>
+        <source>Add files…</source>
+        <translation>Aggiungi file…</translation>
+    </message>
+    <message>
+        <source>Add a folder…</source>
+        <translation>Aggiungi una cartella…</translation>
+    </message>
+    <message>
+        <source>Look for changed files</source>
+        <translation>Cerca file cambiati</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Esci</translation>
+    </message>
+    <message>
+        <source>&amp;Conversation</source>
+        <translation>&amp;Conversazione</translation>
+    </message>
+    <message>
+        <source>New conversation</source>
+        <translation>Nuova conversazione</translation>
+    </message>
+    <message>
+        <source>Write a question</source>
+        <translation>Scrivi una domanda</translation>
+    </message>
+    <message>
+        <source>Stop the answer</source>
+        <translation>Ferma la risposta</translation>
+    </message>
+    <message>
+        <source>Next citation</source>
+        <translation>Citazione successiva</translation>
+    </message>
+    <message>
+        <source>Previous citation</source>
+        <translation>Citazione precedente</translation>
+    </message>
+    <message>
+        <source>Next area</source>
+        <translation>Area successiva</translation>
+    </message>
+    <message>
+        <source>Previous area</source>
+        <translation>Area precedente</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Vista</translation>
+    </message>
+    <message>
+        <source>Larger page</source>
+        <translation>Pagina più grande</translation>
+    </message>
+    <message>
+        <source>Smaller page</source>
+        <translation>Pagina più piccola</translation>
+    </message>
+    <message>
+        <source>Page as wide as the view</source>
+        <translation>Pagina larga quanto la vista</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Colori</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>Come il sistema</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Chiari</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Scuri</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Lingua</translation>
+    </message>
+</context>
+<context>
+    <name>PassageCard</name>
+    <message>
+        <source>Passage {0}: {1}</source>
+        <translation>Passaggio {0}: {1}</translation>
+    </message>
+    <message numerus="yes">
+        <source>Also in %n other file(s)</source>
+        <translation>
+            <numerusform>Anche in %n altro file</numerusform>
+            <numerusform>Anche in altri %n file</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>in the prompt</source>
+        <translation>nel prompt</translation>
+    </message>
+    <message>
+        <source>The model was given this passage</source>
+        <translation>Il modello ha ricevuto questo passaggio</translation>
+    </message>
+    <message>
+        <source>BM25 (words)</source>
+        <translation>BM25 (parole)</translation>
+    </message>
+    <message>
+        <source>Dense (meaning)</source>
+        <translation>Densa (senso)</translation>
+    </message>
+    <message>
+        <source>Fused</source>
+        <translation>Insieme</translation>
+    </message>
+</context>
+<context>
+    <name>PassagesPanel</name>
+    <message>
+        <source>Passages found</source>
+        <translation>Passaggi trovati</translation>
+    </message>
+    <message>
+        <source>The passages found for a question appear here.</source>
+        <translation>Qui compaiono i passaggi trovati per una domanda.</translation>
+    </message>
+    <message>
+        <source>No passage was looked for, or none was found.</source>
+        <translation>Nessun passaggio è stato cercato, o nessuno è stato trovato.</translation>
+    </message>
+</context>
+<context>
+    <name>ProgressStrip</name>
+    <message>
+        <source>Stop reading; what is done is kept</source>
+        <translation>Ferma la lettura; ciò che è fatto resta</translation>
+    </message>
+    <message>
+        <source>Progress of reading the documents</source>
+        <translation>Avanzamento della lettura dei documenti</translation>
+    </message>
+    <message>
+        <source>Looking at the files…</source>
+        <translation>Guardo i file…</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>Mi fermo…</translation>
+    </message>
+    <message>
+        <source>Waiting while a question is answered</source>
+        <translation>In attesa durante una risposta</translation>
+    </message>
+    <message numerus="yes">
+        <source>Looking at the files… %n found</source>
+        <translation>
+            <numerusform>Guardo i file… %n trovato</numerusform>
+            <numerusform>Guardo i file… %n trovati</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Learning passages: {0} of {1}</source>
+        <translation>Imparo i passaggi: {0} di {1}</translation>
+    </message>
+    <message>
+        <source>Reading files: {0} of {1}</source>
+        <translation>Leggo i file: {0} di {1}</translation>
+    </message>
+    <message>
+        <source>{0} pages/s</source>
+        <translation>{0} pagine/s</translation>
+    </message>
+    <message>
+        <source>less than a minute left</source>
+        <translation>meno di un minuto</translation>
+    </message>
+    <message numerus="yes">
+        <source>about %n minute(s) left</source>
+        <translation>
+            <numerusform>circa %n minuto</numerusform>
+            <numerusform>circa %n minuti</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>about %n hour(s) left</source>
+        <translation>
+            <numerusform>circa %n ora</numerusform>
+            <numerusform>circa %n ore</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>QuestionBox</name>
+    <message>
+        <source>Ask about your documents…</source>
+        <translation>Chiedi qualcosa sui tuoi documenti…</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>Domanda</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatico</translation>
+    </message>
+    <message>
+        <source>The model drafts first; your documents are read when it is not sure of its draft.</source>
+        <translation>Il modello scrive prima una bozza; i tuoi documenti si leggono quando non ne è sicuro.</translation>
+    </message>
+    <message>
+        <source>Always from documents</source>
+        <translation>Sempre dai documenti</translation>
+    </message>
+    <message>
+        <source>Your documents are read for every question.</source>
+        <translation>I tuoi documenti si leggono per ogni domanda.</translation>
+    </message>
+    <message>
+        <source>Never from documents</source>
+        <translation>Mai dai documenti</translation>
+    </message>
+    <message>
+        <source>Answers come from the model’s memory alone.</source>
+        <translation>Le risposte vengono dalla sola memoria del modello.</translation>
+    </message>
+    <message>
+        <source>When documents are read</source>
+        <translation>Quando si leggono i documenti</translation>
+    </message>
+    <message>
+        <source>When your documents are read for an answer</source>
+        <translation>Quando si leggono i tuoi documenti per una risposta</translation>
+    </message>
+    <message>
+        <source>Stop (Esc)</source>
+        <translation>Ferma (Esc)</translation>
+    </message>
+    <message>
+        <source>Ask (Enter)</source>
+        <translation>Chiedi (Invio)</translation>
+    </message>
+</context>
+<context>
+    <name>StatusLine</name>
+    <message>
+        <source>Starting…</source>
+        <translation>Avvio…</translation>
+    </message>
+    <message>
+        <source>Starting again…</source>
+        <translation>Riavvio…</translation>
+    </message>
+    <message>
+        <source>Not working</source>
+        <translation>Non funziona</translation>
+    </message>
+    <message>
+        <source>Loading the language model…</source>
+        <translation>Carico il modello linguistico…</translation>
+    </message>
+    <message>
+        <source>Loading the search model…</source>
+        <translation>Carico il modello di ricerca…</translation>
+    </message>
+    <message>
+        <source>Ready · answers by {0}</source>
+        <translation>Pronto · risponde {0}</translation>
+    </message>
+    <message>
+        <source>The language model is not available</source>
+        <translation>Il modello linguistico non è disponibile</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>Pronto</translation>
+    </message>
+</context>
+<context>
+    <name>TextPage</name>
+    <message>
+        <source>Text of the document</source>
+        <translation>Testo del documento</translation>
+    </message>
+</context>
+<context>
+    <name>Welcome</name>
+    <message>
+        <source>Add a folder…</source>
+        <translation>Aggiungi una cartella…</translation>
+    </message>
+    <message>
+        <source>Try the sample documents</source>
+        <translation>Prova i documenti di esempio</translation>
+    </message>
+    <message>
+        <source>Everything stays on this computer. Nothing is sent.</source>
+        <translation>Tutto resta su questo computer. Nulla viene inviato.</translation>
+    </message>
+    <message>
+        <source>Drop a folder here</source>
+        <translation>Trascina qui una cartella</translation>
+    </message>
+    <message>
+        <source>Margine reads your PDF, text and Markdown files, then answers questions about them and shows the page behind every claim.</source>
+        <translation>Margine legge i tuoi file PDF, di testo e Markdown, poi risponde alle domande e mostra la pagina dietro ogni affermazione.</translation>
+    </message>
+    <message>
+        <source>What would you like to know?</source>
+        <translation>Che cosa vorresti sapere?</translation>
+    </message>
+    <message>
+        <source>Ask in your own words, in the language you like.</source>
+        <translation>Chiedi a parole tue, nella lingua che preferisci.</translation>
+    </message>
+    <message>
+        <source>Every numbered claim opens the page it comes from.</source>
+        <translation>Ogni affermazione numerata apre la pagina da cui viene.</translation>
+    </message>
+    <message>
+        <source>Put exact words in “quotes” to find just those.</source>
+        <translation>Metti parole esatte tra “virgolette” per trovare proprio quelle.</translation>
+    </message>
+    <message>
+        <source>“Ask the other way” compares your documents with the model’s memory.</source>
+        <translation>«Chiedi nell’altro modo» confronta i documenti con la memoria del modello.</translation>
+    </message>
+</context>
+<context>
+    <name>Wording</name>
+    <message>
+        <source>page {0}</source>
+        <translation>pagina {0}</translation>
+    </message>
+    <message>
+        <source>page {0} (printed {1})</source>
+        <translation>pagina {0} (stampata {1})</translation>
+    </message>
+</context>
+</TS>
