@@ -252,10 +252,11 @@ class IndexProgress:
 
 @dataclass(frozen=True, slots=True)
 class IndexSummary:
-    """What an indexing job did."""
+    """What an indexing job did. `problems` tells, in words, what could not be looked at."""
 
     files_seen: int
     files_read: int
     passages_embedded: int
     files_removed: int
     states: dict[str, int] = field(default_factory=dict)
+    problems: tuple[str, ...] = ()

@@ -1,0 +1,251 @@
+"""Indexing: from files on the disk to passages that can be searched.
+
+One job looks at the disk, reads what is new and embeds it. Whatever is finished is stored at
+once, so that a job that was cancelled or killed is gone on with by the next one.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+from app.core.cancel import CancelToken
+from app.core.errors import CancelledJobError, UserError
+from app.core.types import FileState, IndexSummary
+from app.engine.answering_gate import AnsweringGate
+from app.engine.index_ports import DocumentReader, Embed, IndexLibrary, LibraryAccess
+from app.engine.index_scan import Scope, is_below
+from app.engine.index_tasks import FileTask, LibraryFailure, Store
+from app.engine.index_work import IndexSettings, IndexTools, IndexWork
+from app.engine.progress import OnFilesChanged, OnProgress, Reporter
+from app.index.records import Root
+from app.ingest.leaves import Measure
+from app.ingest.scan import absolute_path, is_storable, shown_path
+
+_log = logging.getLogger(__name__)
+
+MAX_LOOKS = 2  # a file that vanished under the reader may have been renamed: look once more
+
+
+class IndexingJob:
+    """One indexing job. One of `add`, `rescan` and `retry` is called, once, on its thread.
+
+    Each of them returns what was done, or raises CancelledJobError (within two seconds of the
+    cancellation), UserError (nothing to add, disk full) or EnvironmentProblem (no embedder, no
+    reader, library damaged). In every case what was finished is kept, the job's other threads
+    have ended, and files that were not finished wait for the next job.
+    """
+
+    def __init__(
+        self,
+        library: LibraryAccess,
+        pool: DocumentReader,
+        embed: Embed | None,
+        measure: Measure,
+        *,
+        gate: AnsweringGate,
+        cancel: CancelToken,
+        on_progress: OnProgress,
+        on_files_changed: OnFilesChanged,
+        settings: IndexSettings | None = None,
+    ) -> None:
+        """`embed` is called by the job's thread, `measure` by its reading threads.
+
+        Without `embed` documents are stored without vectors, to be found by their words; a later
+        job with it adds the vectors.
+        """
+        self._reporter = Reporter(on_progress, on_files_changed)
+        self._store = Store(library)
+        self._cancel = cancel
+        self._tools = IndexTools(
+            self._store,
+            pool,
+            embed,
+            measure,
+            gate,
+            self._reporter,
+            settings or IndexSettings(),
+        )
+
+    def add(self, paths: Sequence[str]) -> IndexSummary:
+        """Take files and folders into the library, and index them.
+
+        Raises UserError if none of them is there.
+        """
+        return self._end_tidily(lambda: self._add(paths))
+
+    def rescan(self) -> IndexSummary:
+        """Compare all roots with the library, index what changed, finish what was left over."""
+        return self._end_tidily(lambda: self._look(self._all_scopes(), []))
+
+    def retry(self, file_ids: Iterable[int]) -> IndexSummary:
+        """Read these files again, whatever their state; ids that are gone are left out."""
+        wanted = frozenset(file_ids)
+        return self._end_tidily(lambda: self._retry(wanted))
+
+    # -------------------------------------------------------------------------- kinds of jobs
+
+    def _add(self, paths: Sequence[str]) -> IndexSummary:
+        scopes: list[Scope] = []
+        problems: list[str] = []
+        for path in map(absolute_path, paths):
+            problem = _problem_of(path)
+            if problem:
+                problems.append(f"{shown_path(path)}: {problem}")
+            else:
+                scopes.append(self._add_root(path))
+        if not scopes:
+            raise UserError(
+                "There is nothing to add.",
+                why=" ".join(problems),
+                next_step="Choose files or folders that exist.",
+            )
+        return self._look(scopes, problems)
+
+    def _add_root(self, path: str) -> Scope:
+        is_dir = os.path.isdir(path)  # noqa: PTH112 - plain text, by the thousand elsewhere
+
+        def add(library: IndexLibrary) -> Root:
+            root_id = library.add_root(path, is_dir)
+            return next(root for root in library.roots() if root.root_id == root_id)
+
+        return Scope(self._store.call(add), path)
+
+    def _all_scopes(self) -> list[Scope]:
+        roots = self._store.call(lambda library: library.roots())
+        return [Scope(root, root.path) for root in roots]
+
+    def _retry(self, file_ids: frozenset[int]) -> IndexSummary:
+        tasks = [task for scope in self._all_scopes() for task in self._tasks_in(scope, file_ids)]
+        for task in tasks:
+            self._reporter.add_file(task.file_id, task.size)
+        work = IndexWork(self._tools, [], tasks, self._cancel)
+        work.run()
+        return self._summarise([work], len(tasks), [task.path for task in tasks], [])
+
+    def _tasks_in(self, scope: Scope, file_ids: frozenset[int]) -> list[FileTask]:
+        root_id = scope.root.root_id
+        known = self._store.call(lambda library: library.known_files(root_id))
+        return [
+            FileTask(each.file_id, root_id, scope.root_folder, path, each.size, force=True)
+            for path, each in known.items()
+            if each.file_id in file_ids
+        ]
+
+    def _look(self, scopes: Sequence[Scope], problems: Sequence[str]) -> IndexSummary:
+        looks: list[IndexWork] = []
+        while len(looks) < MAX_LOOKS and (not looks or looks[-1].reading.vanished):
+            looks.append(IndexWork(self._tools, scopes, [], self._cancel))
+            looks[-1].run()
+        looks[-1].embedding.embed_live()
+        last = looks[-1].found
+        paths = [scope.path for scope in scopes]
+        return self._summarise(looks, last.files_seen, paths, [*problems, *last.problems])
+
+    # ------------------------------------------------------------------------- how a job ends
+
+    def _end_tidily(self, work: Callable[[], IndexSummary]) -> IndexSummary:
+        """Run `work`; leave the library tidy and the window told, however it ends."""
+        try:
+            return work()
+        except LibraryFailure as failure:
+            raise failure.error from failure
+        finally:
+            self._tidy()
+            self._reporter.tell(now=True)
+
+    def _tidy(self) -> None:
+        """Let files that were being read wait again, and have the derived files written."""
+        try:
+            self._reporter.files_changed(*self._store.call(_leave_tidy))
+        except (LibraryFailure, CancelledJobError) as error:
+            # The job's own ending tells the person; opening the library again tidies as well.
+            _log.warning("the library could not be tidied: %s", type(error).__name__)
+
+    def _summarise(
+        self,
+        looks: Sequence[IndexWork],
+        files_seen: int,
+        paths: Sequence[str],
+        problems: Sequence[str],
+    ) -> IndexSummary:
+        """What the job did, with the states of all files at or below `paths`."""
+        at = frozenset(paths)
+        records = self._store.call(lambda library: library.files())
+        states = Counter(
+            record.state.value
+            for record in records
+            if record.path in at or any(is_below(record.path, path) for path in paths)
+        )
+        return IndexSummary(
+            files_seen=files_seen,
+            files_read=sum(look.reading.files_read for look in looks),
+            passages_embedded=sum(look.embedding.passages_embedded for look in looks),
+            files_removed=sum(look.found.files_removed for look in looks),
+            states=dict(states),
+            problems=tuple(problems),
+        )
+
+
+def remove_paths(
+    library: LibraryAccess, paths: Sequence[str], on_files_changed: OnFilesChanged
+) -> None:
+    """Take files or whole folders out of the library, never off the disk. Any thread.
+
+    A root is forgotten; what lies in a root is left out of it from now on. Raises UserError if
+    the library holds none of the paths.
+    """
+    store = Store(library)
+    try:
+        removed = [
+            store.call(lambda library, path=path: _remove(library, path))  # type: ignore[misc]  # mypy cannot type a lambda's default
+            for path in paths
+        ]
+    except LibraryFailure as failure:
+        raise failure.error from failure
+    ids = [file_id for each in removed for file_id in each or ()]
+    if ids:
+        on_files_changed([], ids)
+    if all(each is None for each in removed):
+        raise UserError(
+            "The library does not hold this.",
+            why=", ".join(map(shown_path, paths)),
+            next_step="Choose a file or folder of the library.",
+        )
+
+
+def _remove(library: IndexLibrary, path: str) -> list[int] | None:
+    """Ids of the files that went with `path`; None if the library knows nothing of it."""
+    inside = [root for root in library.roots() if is_below(root.path, path)]
+    ids = [file_id for root in inside for file_id in library.remove_root(root.root_id)]
+    around = [root for root in library.roots() if is_below(path, root.path)]
+    if around:
+        ids += library.exclude_path(path)
+    return ids if inside or around else None
+
+
+def _problem_of(path: str) -> str | None:
+    """Why `path` cannot be added, None if it can."""
+    if not is_storable(path):
+        return "Its name is not valid UTF-8."
+    if not os.path.exists(path):  # noqa: PTH110 - plain text, as above
+        return "It does not exist."
+    return None
+
+
+def _leave_tidy(library: IndexLibrary) -> list[int]:
+    """Return the ids of the files that wait again.
+
+    With nothing left to do, documents that were never finished belong to no file: they go.
+    """
+    open_files = [record for record in library.files() if not record.state.final]
+    reading = [record.file_id for record in open_files if record.state is FileState.READING]
+    for file_id in reading:
+        library.set_state(file_id, FileState.WAITING)
+    if not open_files:
+        for document in library.unfinished_documents():
+            library.drop_document(document.document_id)
+    library.save()
+    return reading
