@@ -7,7 +7,9 @@ separated by line ends), and the arrays of `Postings`. The zip's own CRC-32 tell
 from __future__ import annotations
 
 import json
+import struct
 import zipfile
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +19,21 @@ from app.index.derived import Origin, StaleFileError, replacing
 from app.index.tokens import TOKENS_VERSION
 
 FORMAT = 1
+
+# Whatever numpy and zipfile raise for a file that is cut short or has flipped bits.
+_UNREADABLE = (
+    OSError,
+    EOFError,
+    ValueError,
+    LookupError,
+    AttributeError,
+    TypeError,
+    RuntimeError,
+    MemoryError,
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+)
 
 
 def save_bm25(index: InvertedBM25, path: Path, origin: Origin) -> None:
@@ -47,7 +64,7 @@ def load_bm25(path: Path, library_id: str) -> tuple[InvertedBM25, int]:
     Raises StaleFileError if there is none that is whole, of this format and of this library.
     """
     try:
-        with np.load(path, allow_pickle=False) as arrays:
+        with path.open("rb") as stream, np.load(stream, allow_pickle=False) as arrays:
             header = json.loads(bytes(arrays["header"]))
             wanted = {"format": FORMAT, "tokens": TOKENS_VERSION, "library": library_id}
             if {key: header.get(key) for key in wanted} != wanted:
@@ -62,7 +79,7 @@ def load_bm25(path: Path, library_id: str) -> tuple[InvertedBM25, int]:
                 lengths=arrays["lengths"],
             )
         return InvertedBM25.from_postings(postings), int(header["generation"])
-    except (OSError, EOFError, ValueError, KeyError, AttributeError, zipfile.BadZipFile) as error:
+    except _UNREADABLE as error:
         raise StaleFileError(str(error)) from error
 
 

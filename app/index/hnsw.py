@@ -95,6 +95,8 @@ class DenseIndex:
         array = check_vectors(vectors, len(labels), self.dimension)
         if len(np.unique(labels)) != len(labels):
             raise ValueError("an id is given twice")
+        if len(labels) == 0:
+            return
         if np.isin(labels, self._row_ids[: self._used]).any():
             # hnswlib would move the node in place, which costs recall: build anew without it.
             self._mark_deleted(labels.tolist())

@@ -1,0 +1,111 @@
+"""Terms: what must match what, in the scripts that people write."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.index.tokens import Tokenizer
+
+
+def terms(text: str, language: str = "it") -> set[str]:
+    return set(Tokenizer().terms(text, language))
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "other"),
+    [
+        ("it", "maturano le ferie", "MATURANO le Ferie"),
+        ("it", "perché città", "perche citta"),
+        ("it", "dell'albergo", "albergo"),
+        ("it", "dell’albergo", "ALBERGO"),
+        ("it", "richiesta", "richieste"),
+        ("fr", "l'école", "ecole"),
+        ("fr", "qu'une", "une"),
+        ("en", "the dog's tail", "dog"),
+        ("en", "running", "runs"),
+        ("de", "Straße", "STRASSE"),
+        ("de", "Müller", "Muller"),
+        ("es", "canción", "canciones"),
+        ("", "ﬁne", "fine"),
+        ("", "so\u00adft", "soft"),
+        ("", "Łódź", "lodz"),
+        ("tr", "İstanbul", "istanbul"),
+        ("zh", "黑豹队的防守", "防守"),
+        ("ja", "東京都庁", "東京"),
+        ("ko", "한국어를", "한국어"),
+        ("th", "ภาษาไทย", "ไทย"),
+        ("hi", "हिन्दी", "हिन्दी"),
+        ("ar", "كِتَاب", "كتاب"),
+        ("", "Codice E-52", "e52"),
+        ("", "E‑52", "E-52"),
+        ("", "art. 12-bis", "12-BIS"),
+    ],
+)
+def test_forms_of_a_word_meet(language: str, one: str, other: str) -> None:
+    assert terms(one, language) & terms(other, language)
+
+
+def test_composed_and_decomposed_text_give_the_same_terms() -> None:
+    for language, text in (
+        ("it", "perché"),
+        ("ko", "한국어를"),
+        ("vi", "tiếng Việt"),
+        ("hi", "की"),
+    ):
+        decomposed = unicodedata.normalize("NFD", text)
+        assert decomposed != text or language == "hi"
+        assert Tokenizer().terms(text, language) == Tokenizer().terms(decomposed, language)
+
+
+@pytest.mark.parametrize(
+    ("text", "whole", "parts"),
+    [
+        ("E-52", "e52", {"e", "52"}),
+        ("2,16", "2,16", {"2", "16"}),
+        ("CVE-2026-1", "cve20261", {"cve", "2026", "1"}),
+        ("12-bis", "12bis", {"12", "bis"}),
+        ("12/03/2024", "12/03/2024", {"12", "03", "2024"}),
+        ("v1.2.3", "v123", {"v1", "2", "3"}),
+    ],
+)
+def test_codes_count_as_a_whole_and_in_parts(text: str, whole: str, parts: set[str]) -> None:
+    assert terms(f"il codice {text}.") >= {whole} | parts
+
+
+def test_neighbouring_codes_differ() -> None:
+    assert "e52" not in terms("E-53")
+    assert "2,16" not in terms("2,15 e 216")
+    assert terms("216") == {"216"}
+
+
+def test_stem_and_form_both_count() -> None:
+    assert Tokenizer().terms("ferie", "it") == ["fer", "ferie"]
+    assert Tokenizer().terms("ferie", "") == ["ferie"]
+    assert Tokenizer().terms("ferie", "xx") == ["ferie"]
+
+
+def test_unknown_words_do_not_grow_without_end() -> None:
+    tokenizer = Tokenizer()
+    assert len(tokenizer.terms("A" * 2_000_000, "it")) == 1
+    assert all(len(each) <= 64 for each in tokenizer.terms("x1-" * 100_000, "it"))
+    assert len(tokenizer.terms("漢字" * 100_000, "zh")) == 199_999
+
+
+def test_words_are_given_as_they_are_written() -> None:
+    words = dict(Tokenizer().words("Le Ferie dell'Albergo E-52", "it"))
+    assert {"Le", "Ferie", "Albergo", "E-52"} <= words.keys()
+
+
+@given(text=st.text(max_size=200), language=st.sampled_from(["it", "en", "de", "zh", "hi", ""]))
+def test_any_text_gives_clean_terms(text: str, language: str) -> None:
+    tokenizer = Tokenizer()
+    found = tokenizer.terms(text, language)
+    assert all(found)
+    assert not any("\n" in each or " " in each for each in found)
+    assert tokenizer.terms(text, language) == found  # from the cache
+    # What a phrase is filtered by, every text with that phrase holds, in any language.
+    assert set(tokenizer.filter_terms(text)) <= set(tokenizer.terms(f"x {text} y", language))
