@@ -139,7 +139,7 @@ def test_resolve_embedder_by_id_and_by_folder(tmp_path: Path) -> None:
     assert resolve_embedder("", models).path == folder
     own = tmp_path / "mine"
     own.mkdir()
-    with pytest.raises(UserError, match="no modules.json"):
+    with pytest.raises(UserError, match=r"no modules\.json"):
         resolve_embedder(str(own), models)
     (own / "modules.json").write_text("[]")
     found = resolve_embedder(str(own), models)
