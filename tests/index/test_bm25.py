@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rank_bm25 import BM25Okapi
 
 import app.index.bm25 as bm25_module
-from app.index.bm25 import B, K1, InvertedBM25
+from app.index.bm25 import K1, B, InvertedBM25
 from app.index.bm25_file import load_bm25, save_bm25
 from app.index.derived import Origin, StaleFileError
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 
@@ -11,11 +9,12 @@ from app.core.errors import DocumentError
 from app.core.types import DocumentText, FileState, Page, Passage, Span
 from app.index.records import EmbedderInfo, FileStat
 from app.index.text import hash_text
+from tests.index.shelves import OpenLibrary, Reopen, Shelf
 
 A, B, C = "/docs/a.pdf", "/docs/b.pdf", "/docs/sub/c.pdf"
 
 
-def test_a_document_is_found_only_once_published(shelf) -> None:
+def test_a_document_is_found_only_once_published(shelf: Shelf) -> None:
     file_id = shelf.note(A)
     document_id = shelf.begin("alpha beta", "gamma delta")
     assert [each.missing for each in shelf.library.unfinished_documents()] == [2]
@@ -31,7 +30,7 @@ def test_a_document_is_found_only_once_published(shelf) -> None:
     assert (totals.files, totals.documents, totals.pages, totals.passages) == (1, 1, 2, 2)
 
 
-def test_a_changed_file_replaces_its_passages(shelf) -> None:
+def test_a_changed_file_replaces_its_passages(shelf: Shelf) -> None:
     shelf.put(A, "old words alpha", "common page")
     shelf.put(A, "new words beta", "common page")
     assert shelf.texts("alpha", dense=False) == []
@@ -40,7 +39,7 @@ def test_a_changed_file_replaces_its_passages(shelf) -> None:
     assert shelf.library.totals().documents == 1
 
 
-def test_only_what_was_edited_is_embedded_again(shelf) -> None:
+def test_only_what_was_edited_is_embedded_again(shelf: Shelf) -> None:
     shelf.put(A, "old words", "common page")
     document_id = shelf.begin("new words", "common page")
     pending = shelf.library.pending_vectors(document_id, 10)
@@ -48,7 +47,7 @@ def test_only_what_was_edited_is_embedded_again(shelf) -> None:
     assert shelf.library.count_pending(document_id) == shelf.library.count_pending() == 1
 
 
-def test_the_old_version_is_found_until_the_new_one_is_there(shelf) -> None:
+def test_the_old_version_is_found_until_the_new_one_is_there(shelf: Shelf) -> None:
     shelf.put(A, "old words")
     shelf.note(A, mtime_ns=2)
     shelf.library.set_state(shelf.file_id(A), FileState.READING)
@@ -59,7 +58,7 @@ def test_the_old_version_is_found_until_the_new_one_is_there(shelf) -> None:
     assert shelf.texts("words") == ["new words"]
 
 
-def test_the_same_content_twice_is_indexed_once(shelf) -> None:
+def test_the_same_content_twice_is_indexed_once(shelf: Shelf) -> None:
     document_id = shelf.put(A, "alpha beta")
     sha256 = shelf.library.known_files(shelf.root_id)[A].sha256
     assert shelf.library.find_document(sha256) == document_id
@@ -76,7 +75,7 @@ def test_the_same_content_twice_is_indexed_once(shelf) -> None:
     assert shelf.library.totals().passages == 0
 
 
-def test_a_renamed_file_keeps_its_document(shelf) -> None:
+def test_a_renamed_file_keeps_its_document(shelf: Shelf) -> None:
     document_id = shelf.put(A, "alpha beta")
     sha256 = shelf.library.known_files(shelf.root_id)[A].sha256
     shelf.library.link_file(shelf.note(B), document_id, sha256)
@@ -89,7 +88,7 @@ def test_a_renamed_file_keeps_its_document(shelf) -> None:
 @pytest.mark.parametrize(
     "state", [FileState.NO_TEXT, FileState.LOCKED, FileState.FAILED, FileState.UNSUPPORTED]
 )
-def test_a_file_that_shows_nothing_any_more_is_not_cited(shelf, state: FileState) -> None:
+def test_a_file_that_shows_nothing_any_more_is_not_cited(shelf: Shelf, state: FileState) -> None:
     shelf.put(A, "alpha beta")
     shelf.library.set_state(shelf.file_id(A), state, "because")
     assert shelf.texts("alpha") == []
@@ -100,7 +99,7 @@ def test_a_file_that_shows_nothing_any_more_is_not_cited(shelf, state: FileState
     assert shelf.texts("gamma") == []
 
 
-def test_linking_to_what_is_not_live_is_refused(shelf) -> None:
+def test_linking_to_what_is_not_live_is_refused(shelf: Shelf) -> None:
     file_id = shelf.note(A)
     pending = shelf.begin("alpha")
     for document_id in (pending, 999):
@@ -111,7 +110,7 @@ def test_linking_to_what_is_not_live_is_refused(shelf) -> None:
     assert shelf.library.files()[0].state is FileState.WAITING
 
 
-def test_a_document_left_over_is_gone_on_with(shelf, reopen) -> None:
+def test_a_document_left_over_is_gone_on_with(shelf: Shelf, reopen: Reopen) -> None:
     document_id = shelf.begin("alpha", "beta", "gamma")
     (first, *_rest) = shelf.library.pending_vectors(document_id, 1)
     shelf.library.store_vectors([first[0]], np.ones((1, 16), np.float32))
@@ -126,7 +125,7 @@ def test_a_document_left_over_is_gone_on_with(shelf, reopen) -> None:
     assert again.library.count_pending(document_id) == 2
 
 
-def test_a_left_over_that_reads_differently_is_made_anew(shelf) -> None:
+def test_a_left_over_that_reads_differently_is_made_anew(shelf: Shelf) -> None:
     content = "same-hash"
     page = Page(0, None, "alpha", "reader-1")
     document = DocumentText("text", None, False, (page,))
@@ -140,7 +139,7 @@ def test_a_left_over_that_reads_differently_is_made_anew(shelf) -> None:
     assert shelf.library.unfinished_documents() == ()
 
 
-def test_reading_the_same_content_again_moves_all_its_files_over(shelf) -> None:
+def test_reading_the_same_content_again_moves_all_its_files_over(shelf: Shelf) -> None:
     first = shelf.put(A, "alpha")
     shelf.library.link_file(shelf.note(B), first, "x")
     document_id = shelf.put(A, "alpha")  # a retry
@@ -150,13 +149,13 @@ def test_reading_the_same_content_again_moves_all_its_files_over(shelf) -> None:
     assert shelf.library.totals().documents == 1
 
 
-def test_dropping_a_document_lets_its_files_wait(shelf) -> None:
+def test_dropping_a_document_lets_its_files_wait(shelf: Shelf) -> None:
     shelf.library.drop_document(shelf.put(A, "alpha"))
     assert shelf.library.files()[0].state is FileState.WAITING
     assert shelf.texts("alpha") == []
 
 
-def test_another_embedder_clears_the_vectors_and_nothing_else(shelf, reopen) -> None:
+def test_another_embedder_clears_the_vectors_and_nothing_else(shelf: Shelf, reopen: Reopen) -> None:
     shelf.put(A, "alpha beta", "gamma delta")
     shelf.library.close()
     other = EmbedderInfo("words-2", 8)
@@ -177,15 +176,15 @@ def test_another_embedder_clears_the_vectors_and_nothing_else(shelf, reopen) -> 
     assert reopen(embedder=other).library.count_pending() == 1
 
 
-def test_the_same_embedder_clears_nothing(shelf, reopen) -> None:
+def test_the_same_embedder_clears_nothing(shelf: Shelf, reopen: Reopen) -> None:
     shelf.put(A, "alpha beta")
     shelf.library.close()
     assert reopen().library.count_pending() == 0
-    closed_for_a_while = reopen
-    del closed_for_a_while
 
 
-def test_without_an_embedder_everything_but_vectors_works(open_library, reopen) -> None:
+def test_without_an_embedder_everything_but_vectors_works(
+    open_library: OpenLibrary, reopen: Reopen
+) -> None:
     library = open_library(embedder=None)
     library.add_root("/docs", is_dir=True)
     library.close()
@@ -201,7 +200,9 @@ def test_without_an_embedder_everything_but_vectors_works(open_library, reopen) 
     assert shelf.library.search("x", np.ones(16, np.float32), k=1).passages[0].text == "alpha beta"
 
 
-def test_another_splitter_lets_files_wait_but_keeps_their_passages(shelf, reopen) -> None:
+def test_another_splitter_lets_files_wait_but_keeps_their_passages(
+    shelf: Shelf, reopen: Reopen
+) -> None:
     shelf.put(A, "alpha beta")
     sha256 = shelf.library.known_files(shelf.root_id)[A].sha256
     shelf.library.close()
@@ -214,7 +215,7 @@ def test_another_splitter_lets_files_wait_but_keeps_their_passages(shelf, reopen
     assert again.texts("alpha") == ["alpha beta"]
 
 
-def test_vectors_are_checked_at_the_door(shelf) -> None:
+def test_vectors_are_checked_at_the_door(shelf: Shelf) -> None:
     document_id = shelf.begin("alpha", "beta")
     ids = [each for each, _text in shelf.library.pending_vectors(document_id, 5)]
     bad = np.ones((2, 16), np.float32)
@@ -227,7 +228,7 @@ def test_vectors_are_checked_at_the_door(shelf) -> None:
     assert shelf.library.count_pending() == 0
 
 
-def test_broken_text_is_stored_with_its_spans(shelf) -> None:
+def test_broken_text_is_stored_with_its_spans(shelf: Shelf) -> None:
     text = "a\ud83db\x00c 東京 ß"
     document_id = shelf.put(A, text, heading="h\udc00")
     page = shelf.library.page_text(document_id, 0)
@@ -239,7 +240,7 @@ def test_broken_text_is_stored_with_its_spans(shelf) -> None:
     assert found.heading == "h\ufffd"
 
 
-def test_a_page_tells_what_it_is(shelf) -> None:
+def test_a_page_tells_what_it_is(shelf: Shelf) -> None:
     document_id = shelf.put(A, "alpha", "beta")
     page = shelf.library.page_text(document_id, 1)
     assert (page.text, page.label, page.page_count, page.paged) == ("beta", "ii", 2, True)
@@ -250,7 +251,7 @@ def test_a_page_tells_what_it_is(shelf) -> None:
             shelf.library.page_text(document, index)
 
 
-def test_a_passage_can_be_looked_up_until_it_goes(shelf) -> None:
+def test_a_passage_can_be_looked_up_until_it_goes(shelf: Shelf) -> None:
     shelf.put(A, "alpha beta gamma", heading="Title › Part")
     (found,) = shelf.library.search("alpha", None, k=1).passages
     stored = shelf.library.passage(found.passage_id)
@@ -264,7 +265,7 @@ def test_a_passage_can_be_looked_up_until_it_goes(shelf) -> None:
     assert shelf.library.passage(found.passage_id) is None
 
 
-def test_ids_are_never_given_out_twice(shelf) -> None:
+def test_ids_are_never_given_out_twice(shelf: Shelf) -> None:
     first = shelf.put(A, "alpha")
     (before,) = shelf.library.search("alpha", None, k=1).passages
     shelf.library.remove_files([shelf.file_id(A)])
@@ -277,7 +278,7 @@ def test_ids_are_never_given_out_twice(shelf) -> None:
 # ------------------------------------------------------------------------------ roots and files
 
 
-def test_roots_never_overlap(open_library) -> None:
+def test_roots_never_overlap(open_library: OpenLibrary) -> None:
     library = open_library()
     inner = library.add_root("/docs/sub", is_dir=True)
     single = library.add_root("/docs/x.pdf", is_dir=False)
@@ -296,10 +297,9 @@ def test_roots_never_overlap(open_library) -> None:
     assert [root.path for root in library.roots()] == ["/docs2"]
 
 
-def test_what_is_taken_out_of_a_root_stays_out_until_it_is_added_again(shelf) -> None:
+def test_what_is_taken_out_of_a_root_stays_out_until_it_is_added_again(shelf: Shelf) -> None:
     shelf.put(A, "alpha")
-    inside = shelf.put(C, "gamma")
-    del inside
+    shelf.put(C, "gamma")
     gone = shelf.library.exclude_path("/docs/sub")
     assert len(gone) == 1
     assert shelf.texts("gamma", dense=False) == []
@@ -310,7 +310,7 @@ def test_what_is_taken_out_of_a_root_stays_out_until_it_is_added_again(shelf) ->
     assert shelf.library.excluded_paths() == frozenset()
 
 
-def test_looks_at_a_file_are_remembered(shelf) -> None:
+def test_looks_at_a_file_are_remembered(shelf: Shelf) -> None:
     file_id = shelf.note(A)
     huge = FileStat(2**40, 2**62, 2**64 - 1)
     shelf.library.touch_file(file_id, huge)
@@ -323,7 +323,7 @@ def test_looks_at_a_file_are_remembered(shelf) -> None:
 
 
 @pytest.mark.parametrize("name", ["caff\udce8.txt", "東京 ß 🧪.txt", "it's.txt", "x" * 200])
-def test_any_file_name_can_be_stored(shelf, name: str) -> None:
+def test_any_file_name_can_be_stored(shelf: Shelf, name: str) -> None:
     path = f"/docs/{name}"
     shelf.put(path, "alpha")
     assert set(shelf.library.known_files(shelf.root_id)) == {path}
@@ -332,7 +332,7 @@ def test_any_file_name_can_be_stored(shelf, name: str) -> None:
     assert shelf.file_id(path) == shelf.note(path)
 
 
-def test_records_of_some_files(shelf) -> None:
+def test_records_of_some_files(shelf: Shelf) -> None:
     ids = [shelf.note(f"/docs/{n:04}.txt") for n in range(1200)]
     assert len(shelf.library.files()) == 1200
     records = shelf.library.file_records([*ids[:1100], 99999])
@@ -342,14 +342,16 @@ def test_records_of_some_files(shelf) -> None:
     assert shelf.library.files() == []
 
 
-def test_languages_are_counted(shelf) -> None:
+def test_languages_are_counted(shelf: Shelf) -> None:
     italian = "Le ferie si maturano al ritmo di due giorni per ogni mese di lavoro svolto."
     shelf.put(A, italian, italian + " Ancora.")
     shelf.put(B, "Holidays are earned at two days for each month of work in the company.")
     assert list(shelf.library.languages().items()) == [("it", 2), ("en", 1)]
 
 
-def test_after_a_failed_change_nothing_has_changed(shelf, monkeypatch) -> None:
+def test_after_a_failed_change_nothing_has_changed(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
     shelf.put(A, "alpha")
 
     def fail(*_args: object) -> None:
@@ -362,7 +364,7 @@ def test_after_a_failed_change_nothing_has_changed(shelf, monkeypatch) -> None:
     assert len(shelf.library.files()) == 1
 
 
-def test_closing_twice_is_fine(open_library: Callable[..., object]) -> None:
+def test_closing_twice_is_fine(open_library: OpenLibrary) -> None:
     library = open_library()
     library.close()
     library.close()
