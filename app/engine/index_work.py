@@ -101,6 +101,7 @@ class IndexWork:
         self.reading.start()
         try:
             self._embed_until_done()
+            self.embedding.embed_live()
         finally:
             self._stop.cancel()
             self.reading.join()

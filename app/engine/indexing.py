@@ -139,7 +139,6 @@ class IndexingJob:
         while len(looks) < MAX_LOOKS and (not looks or looks[-1].reading.vanished):
             looks.append(IndexWork(self._tools, scopes, [], self._cancel))
             looks[-1].run()
-        looks[-1].embedding.embed_live()
         last = looks[-1].found
         paths = [scope.path for scope in scopes]
         return self._summarise(looks, last.files_seen, paths, [*problems, *last.problems])

@@ -1,0 +1,714 @@
+"""The indexing job over a library in memory and over the real one."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from app.core.cancel import CancelToken
+from app.core.errors import CancelledJobError, EnvironmentProblem, MargineError, UserError
+from app.core.types import FileState, IndexProgress, IndexSummary
+from app.engine.answering_gate import AnsweringGate
+from app.engine.index_ports import IndexLibrary, LibraryAccess, T
+from app.engine.index_work import IndexSettings
+from app.engine.indexing import IndexingJob, remove_paths
+from app.engine.threads import OwnerThread
+from app.index.library import Library
+from app.index.records import EmbedderInfo
+from app.ingest.split import SplitSettings
+from tests.engine.indexing_fakes import (
+    DirectAccess,
+    FakeEmbedder,
+    FakeLibrary,
+    FakePool,
+    measure_words,
+)
+
+DEADLINE_S = 20
+
+
+def sentences(subject: str, count: int = 1) -> str:
+    """A text about `subject`, one paragraph of some forty words a passage."""
+    filler = "and this goes on with many more words that say nothing at all of any use to us"
+    return "\n\n".join(
+        f"The {subject} number {n} is here, {filler}, {filler}." for n in range(count)
+    )
+
+
+class RealAccess:
+    """The real library, on an owner thread."""
+
+    def __init__(self, folder: Path, embedder: EmbedderInfo | None) -> None:
+        self._thread = OwnerThread("test-library")
+        self._library = self._thread.call(
+            lambda: Library.open(folder, embedder=embedder, splitter="test")
+        )
+
+    def call(self, work: Callable[[IndexLibrary], T]) -> T:
+        return self._thread.call(lambda: work(self._library))
+
+    def close(self) -> None:
+        self._thread.call(self._library.close)
+        self._thread.close()
+
+
+@dataclass
+class World:
+    """A folder of documents, a library, and all that a job needs; jobs come and go."""
+
+    folder: Path
+    access: LibraryAccess
+    pool: FakePool = field(default_factory=FakePool)
+    embedder: FakeEmbedder = field(default_factory=FakeEmbedder)
+    gate: AnsweringGate = field(default_factory=AnsweringGate)
+    cancel: CancelToken = field(default_factory=CancelToken)
+    progress: list[tuple[IndexProgress, bool]] = field(default_factory=list)
+    changed: list[int] = field(default_factory=list)
+    removed: list[int] = field(default_factory=list)
+    split: SplitSettings = field(default_factory=lambda: SplitSettings(60, 80, 10))
+    on_progress: Callable[[IndexProgress], None] | None = None
+
+    def job(self, *, with_embedder: bool = True, max_bytes: int = 10**9) -> IndexingJob:
+        def note(progress: IndexProgress, paused: bool) -> None:
+            self.progress.append((progress, paused))
+            if self.on_progress is not None:
+                self.on_progress(progress)
+
+        def files(changed: Sequence[int], removed: Sequence[int]) -> None:
+            self.changed += changed
+            self.removed += removed
+
+        return IndexingJob(
+            self.access,
+            self.pool,
+            self.embedder if with_embedder else None,
+            measure_words,
+            gate=self.gate,
+            cancel=self.cancel,
+            on_progress=note,
+            on_files_changed=files,
+            settings=IndexSettings(self.split, max_bytes),
+        )
+
+    def add(self, *paths: Path) -> IndexSummary:
+        return self.job().add([str(path) for path in paths or (self.folder,)])
+
+    def rescan(self) -> IndexSummary:
+        return self.job().rescan()
+
+    def write(self, name: str, text: str) -> Path:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def states(self) -> dict[str, FileState]:
+        """State of each file, by its path in the folder."""
+        records = self.access.call(lambda library: library.files())
+        return {os.path.relpath(each.path, self.folder): each.state for each in records}
+
+    def reason(self, name: str) -> str:
+        records = self.access.call(lambda library: library.files())
+        return next(each.reason for each in records if each.path == str(self.folder / name))
+
+    def file_id(self, name: str) -> int:
+        records = self.access.call(lambda library: library.files())
+        return next(each.file_id for each in records if each.path == str(self.folder / name))
+
+    def find(self, word: str) -> set[str]:
+        """Names of the files whose live passages hold `word`."""
+
+        def look(library: IndexLibrary) -> set[str]:
+            if isinstance(library, FakeLibrary):
+                return {Path(path).name for path in library.find(word)}
+            assert isinstance(library, Library)
+            found = library.search(word, None, k=100).passages
+            return {
+                Path(path).name
+                for each in found
+                if word in each.text
+                for path in (each.path, *each.other_paths)
+            }
+
+        return self.access.call(look)
+
+    def pending(self) -> int:
+        return self.access.call(lambda library: library.count_pending())
+
+
+@pytest.fixture(params=["fake", "real"])
+def world(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[World]:
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    if request.param == "fake":
+        yield World(folder, DirectAccess(FakeLibrary()))
+        return
+    access = RealAccess(tmp_path / "library", EmbedderInfo("fake", 8))
+    yield World(folder, access)
+    access.close()
+
+
+def run_in_thread(work: Callable[[], object]) -> Callable[[], BaseException | None]:
+    """Start `work`; the function returned waits for its end and gives its error."""
+    errors: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            work()
+        except (MargineError, CancelledJobError) as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+
+    def wait() -> BaseException | None:
+        thread.join(DEADLINE_S)
+        assert not thread.is_alive(), "the job does not end"
+        return errors[0] if errors else None
+
+    return wait
+
+
+# ------------------------------------------------------------------------------ plain indexing
+
+
+def test_every_file_ends_in_one_state_with_a_reason(world: World) -> None:
+    world.write("a.txt", sentences("apple", 3))
+    world.write("deep/er/b.md", sentences("banana"))
+    world.write("empty.txt", "")
+    world.write("locked.txt", "x")
+    world.write("broken.txt", "y")
+    world.write("bug.txt", "z")
+    world.write("picture.jpg", "j")
+    world.write(".hidden.txt", "h")
+    summary = world.add()
+    assert world.states() == {
+        "a.txt": FileState.INDEXED,
+        "deep/er/b.md": FileState.INDEXED,
+        "empty.txt": FileState.NO_TEXT,
+        "locked.txt": FileState.LOCKED,
+        "broken.txt": FileState.FAILED,
+        "bug.txt": FileState.FAILED,
+        "picture.jpg": FileState.UNSUPPORTED,
+    }
+    for name in ("empty.txt", "locked.txt", "broken.txt", "bug.txt", "picture.jpg"):
+        assert world.reason(name), name
+    assert world.reason("a.txt") == ""
+    assert world.find("apple") == {"a.txt"}
+    assert summary.files_seen == 7
+    assert summary.files_read == 2
+    assert summary.passages_embedded == len(world.embedder.texts) > 0
+    assert summary.states == {
+        "indexed": 2,
+        "no_text": 1,
+        "locked": 1,
+        "failed": 2,
+        "unsupported": 1,
+    }
+    assert summary.problems == ()
+    assert world.pending() == 0
+
+
+def test_a_second_look_at_an_unchanged_folder_reads_and_embeds_nothing(world: World) -> None:
+    for name in ("a.txt", "b.txt", "empty.txt", "broken.txt", "locked.txt", "photo.png"):
+        world.write(name, "" if "empty" in name else sentences(name))
+    world.add()
+    reads, texts, states = world.pool.reads.copy(), list(world.embedder.texts), world.states()
+    for again in (world.rescan, world.add):
+        summary = again()
+        assert (summary.files_read, summary.passages_embedded) == (0, 0)
+        assert summary.files_seen == 6
+    assert (world.pool.reads, world.embedder.texts, world.states()) == (reads, texts, states)
+
+
+def test_a_touched_file_is_hashed_and_not_read(world: World) -> None:
+    path = world.write("a.txt", sentences("apple"))
+    world.add()
+    os.utime(path, ns=(1, 1))
+    world.rescan()
+    assert world.pool.reads["a.txt"] == 1
+    assert world.states() == {"a.txt": FileState.INDEXED}
+    world.pool.reads.clear()
+    assert world.rescan().files_read == 0
+
+
+def test_a_corpus_without_text_is_no_trouble(world: World) -> None:
+    assert world.add().states == {}
+    world.write("empty.txt", "")
+    world.write("noise.txt", "QUJD" * 1000)
+    world.add()
+    assert set(world.states().values()) == {FileState.NO_TEXT}
+    assert world.reason("noise.txt")
+
+
+def test_one_enormous_word_is_passages_of_the_right_length(world: World) -> None:
+    world.write("chinese.txt", "汉字" * 5000)
+    world.write("words.txt", "a " * 600)
+    world.add()
+    assert set(world.states().values()) == {FileState.INDEXED}
+    assert all(count <= 80 for count in measure_words(world.embedder.texts))
+    assert "".join(world.embedder.texts).count("汉") == 5000
+
+
+def test_the_same_file_twice_is_read_once_and_known_by_both_names(world: World) -> None:
+    for name in ("one.txt", "two.txt", "deep/three.txt"):
+        world.write(name, sentences("apple", 3))
+    world.add()
+    assert sum(world.pool.reads.values()) == 1
+    assert len(world.embedder.texts) == 3
+    assert set(world.states().values()) == {FileState.INDEXED}
+    assert world.find("apple") == {"one.txt", "two.txt", "three.txt"}
+    (world.folder / "one.txt").unlink()
+    world.rescan()
+    assert world.find("apple") == {"two.txt", "three.txt"}
+    assert sum(world.pool.reads.values()) == 1
+
+
+def test_copies_of_a_broken_file_are_all_said_to_be_broken(world: World) -> None:
+    world.write("broken one.txt", "same")
+    world.write("broken two.txt", "same")
+    world.add()
+    assert set(world.states().values()) == {FileState.FAILED}
+
+
+def test_a_too_large_file_says_so(world: World) -> None:
+    world.write("large.txt", "word " * 1000)
+    world.job(max_bytes=100).add([str(world.folder)])
+    assert world.states() == {"large.txt": FileState.FAILED}
+    assert "read.max_size" in world.reason("large.txt")
+
+
+def test_a_passage_without_a_usable_vector_costs_its_file_alone(world: World) -> None:
+    world.write("good.txt", sentences("apple", 3))
+    world.write("bad.txt", sentences("poison", 3))
+    world.embedder.spoil = lambda text: "poison number 1" in text
+    world.add()
+    assert world.states() == {"good.txt": FileState.INDEXED, "bad.txt": FileState.FAILED}
+    assert "vector" in world.reason("bad.txt")
+    world.embedder.spoil = lambda _: False
+    world.job().retry([world.file_id("bad.txt")])
+    assert world.states()["bad.txt"] is FileState.INDEXED
+
+
+def test_without_an_embedder_words_alone_are_indexed_and_vectors_come_later(world: World) -> None:
+    world.write("a.txt", sentences("apple", 3))
+    summary = world.job(with_embedder=False).add([str(world.folder)])
+    assert summary.states == {"indexed": 1}
+    assert world.find("apple") == {"a.txt"}
+    assert world.pending() == 3
+    assert world.rescan().passages_embedded == 3
+    assert world.pending() == 0
+    assert world.pool.reads["a.txt"] == 1
+
+
+# ----------------------------------------------------------------- changes while it was closed
+
+
+def test_deleted_edited_and_renamed_while_closed(world: World) -> None:
+    world.write("deleted.txt", sentences("apple"))
+    world.write("edited.txt", sentences("banana"))
+    world.write("renamed.txt", sentences("cherry"))
+    world.write("kept.txt", sentences("date"))
+    world.add()
+    world.pool.reads.clear()
+    (world.folder / "deleted.txt").unlink()
+    world.write("edited.txt", sentences("elderberry"))
+    (world.folder / "sub").mkdir()
+    (world.folder / "renamed.txt").rename(world.folder / "sub" / "new name.txt")
+    summary = world.rescan()
+    assert world.find("apple") == set()
+    assert world.find("banana") == set()
+    assert world.find("elderberry") == {"edited.txt"}
+    assert world.find("cherry") == {"new name.txt"}
+    assert world.find("date") == {"kept.txt"}
+    assert dict(world.pool.reads) == {"edited.txt": 1}
+    assert summary.files_removed == 2
+    assert set(world.states()) == {"edited.txt", "sub/new name.txt", "kept.txt"}
+    assert len(world.removed) == 2
+
+
+def test_a_renamed_folder_is_not_read_again(world: World) -> None:
+    for number in range(5):
+        world.write(f"old/{number}.txt", sentences(f"fruit{number}"))
+    world.add()
+    world.pool.reads.clear()
+    (world.folder / "old").rename(world.folder / "new")
+    world.rescan()
+    assert not world.pool.reads
+    assert set(world.states()) == {f"new/{number}.txt" for number in range(5)}
+    assert set(world.states().values()) == {FileState.INDEXED}
+
+
+def test_two_files_that_swapped_names_each_show_their_content(world: World) -> None:
+    world.write("a.txt", sentences("apple"))
+    world.write("b.txt", sentences("banana"))
+    world.add()
+    (world.folder / "a.txt").rename(world.folder / "c.txt")
+    (world.folder / "b.txt").rename(world.folder / "a.txt")
+    (world.folder / "c.txt").rename(world.folder / "b.txt")
+    world.rescan()
+    assert world.find("apple") == {"b.txt"}
+    assert world.find("banana") == {"a.txt"}
+
+
+def test_a_file_that_broke_is_no_longer_cited(world: World) -> None:
+    world.write("a.txt", sentences("apple"))
+    world.add()
+    world.write("a.txt", "")
+    world.rescan()
+    assert world.states() == {"a.txt": FileState.NO_TEXT}
+    assert world.find("apple") == set()
+
+
+def test_a_root_that_is_away_keeps_what_it_held(world: World, tmp_path: Path) -> None:
+    world.write("a.txt", sentences("apple"))
+    other = tmp_path / "stick"
+    other.mkdir()
+    (other / "b.txt").write_text(sentences("banana"), encoding="utf-8")
+    world.add(world.folder, other)
+    other.rename(tmp_path / "unplugged")
+    world.write("c.txt", sentences("cherry"))
+    summary = world.rescan()
+    assert any(str(other) in problem for problem in summary.problems)
+    assert world.find("banana") == {"b.txt"}
+    assert world.find("cherry") == {"c.txt"}
+    (tmp_path / "unplugged").rename(other)
+    assert world.rescan().problems == ()
+    assert world.pool.reads["b.txt"] == 1
+
+
+def test_a_single_file_that_was_deleted_is_gone(world: World) -> None:
+    path = world.write("a.txt", sentences("apple"))
+    world.add(path)
+    path.unlink()
+    world.rescan()
+    assert world.states() == {}
+    world.write("a.txt", sentences("banana"))
+    world.rescan()
+    assert world.find("banana") == {"a.txt"}
+
+
+# ------------------------------------------------------------------------ changes while it runs
+
+
+def test_a_file_edited_while_it_is_read_is_read_once_more(world: World) -> None:
+    path = world.write("a.txt", sentences("apple"))
+
+    def edit_once(_path: Path, _page: int) -> None:
+        if world.pool.reads["a.txt"] == 1:
+            path.write_text(sentences("banana", 2), encoding="utf-8")
+
+    world.pool.on_each_page = edit_once
+    world.add()
+    assert world.pool.reads["a.txt"] == 2
+    assert world.find("banana") == {"a.txt"}
+    assert world.find("apple") == set()
+    world.pool.on_each_page = None
+    assert world.rescan().files_read == 0
+
+
+def test_a_file_that_never_stops_changing_fails_and_is_tried_at_the_next_look(
+    world: World,
+) -> None:
+    path = world.write("a.txt", sentences("apple"))
+    world.pool.on_each_page = lambda *_: path.write_text(
+        path.read_text(encoding="utf-8") + "More. ", encoding="utf-8"
+    )
+    world.add()
+    assert world.pool.reads["a.txt"] == 2
+    assert world.states() == {"a.txt": FileState.FAILED}
+    assert "changing" in world.reason("a.txt")
+    world.pool.on_each_page = None
+    world.rescan()
+    assert world.states() == {"a.txt": FileState.INDEXED}
+
+
+def test_deleted_while_it_is_read(world: World) -> None:
+    for name in ("a.txt", "b.txt"):
+        world.write(name, sentences(name))
+    world.pool.before_read = lambda path: path.unlink() if path.name == "a.txt" else None
+    world.add()
+    assert world.states() == {"b.txt": FileState.INDEXED}
+
+
+def test_renamed_while_it_is_read_is_found_under_its_new_name(world: World) -> None:
+    world.write("a.txt", sentences("apple"))
+
+    def rename(path: Path) -> None:
+        if path.name == "a.txt":
+            path.rename(path.with_name("b.txt"))
+
+    world.pool.before_read = rename
+    world.add()
+    assert world.states() == {"b.txt": FileState.INDEXED}
+    assert world.find("apple") == {"b.txt"}
+
+
+def test_a_folder_unplugged_while_it_is_read_waits(world: World, tmp_path: Path) -> None:
+    for number in range(6):
+        world.write(f"{number}.txt", sentences(f"fruit{number}"))
+    away = tmp_path / "away"
+
+    def unplug(path: Path) -> None:
+        if path.name == "3.txt" and not away.exists():
+            world.folder.rename(away)
+
+    world.pool.size = 1
+    world.pool.before_read = unplug
+    world.add()
+    states = world.states()
+    assert len(states) == 6
+    assert states["3.txt"] is FileState.WAITING
+    assert "not there" in world.reason("3.txt")
+    world.pool.before_read = None
+    away.rename(world.folder)
+    world.rescan()
+    assert set(world.states().values()) == {FileState.INDEXED}
+    assert world.pool.reads["0.txt"] == 1
+
+
+def test_the_old_version_is_found_until_the_new_one_is_whole(world: World) -> None:
+    path = world.write("a.txt", sentences("apple", 3))
+    world.add()
+    path.write_text(sentences("banana", 3), encoding="utf-8")
+    seen: list[tuple[set[str], set[str]]] = []
+    world.embedder.before_batch = lambda _: seen.append((world.find("apple"), world.find("banana")))
+    world.rescan()
+    assert seen
+    assert all(each == ({"a.txt"}, set()) for each in seen)
+    assert (world.find("apple"), world.find("banana")) == (set(), {"a.txt"})
+
+
+# --------------------------------------------------------------- cancelled, killed, gone on with
+
+
+def test_a_cancelled_job_keeps_what_is_done_and_the_next_goes_on(world: World) -> None:
+    for number in range(8):
+        world.write(f"{number}.txt", sentences(f"fruit{number}", 40))
+    world.embedder.before_batch = lambda _: (
+        world.cancel.cancel() if len(world.embedder.texts) > 100 else None
+    )
+    with pytest.raises(CancelledJobError):
+        world.add()
+    done = len(world.embedder.texts)
+    assert done < 320
+    assert FileState.READING not in world.states().values()
+    assert FileState.INDEXED in world.states().values()
+    world.cancel, world.embedder.before_batch = CancelToken(), None
+    world.rescan()
+    assert set(world.states().values()) == {FileState.INDEXED}
+    # The cancelled batch was embedded and stored like any other: nothing is done twice.
+    assert len(world.embedder.texts) == 320
+    assert max(world.pool.reads.values()) <= 2  # those under way when it was cancelled
+    assert world.pending() == 0
+
+
+def test_cancelling_while_a_reader_works_ends_the_job(world: World) -> None:
+    world.write("a.txt", "\f".join(sentences(f"page{n}") for n in range(200)))
+    world.pool.on_each_page = lambda _, page: world.cancel.cancel() if page == 3 else None
+    wait = run_in_thread(world.add)
+    assert isinstance(wait(), CancelledJobError)
+    assert world.states() == {"a.txt": FileState.WAITING}
+
+
+def test_cancelling_while_an_answer_holds_everything_up_ends_the_job(world: World) -> None:
+    world.write("a.txt", sentences("apple"))
+    with world.gate.answering():
+        wait = run_in_thread(world.add)
+        world.cancel.cancel()
+        assert isinstance(wait(), CancelledJobError)
+    assert not world.pool.reads
+
+
+class KilledError(BaseException):
+    """Stands for kill -9: nothing of ours runs behind it."""
+
+
+def test_a_killed_job_is_gone_on_with_where_it_was(tmp_path: Path) -> None:
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    library = FakeLibrary()
+    access = DirectAccess(library)
+    world = World(folder, access)
+    world.pool.size = 1
+    for number in range(4):
+        world.write(f"{number}.txt", sentences(f"fruit{number}", 50))
+    stored_before: list[int] = []
+
+    def kill(_: Sequence[str]) -> None:
+        if len(world.embedder.texts) > 70:
+            stored_before.append(len(world.embedder.texts))
+            access.fail_with = OSError("the process is dead")
+            raise KilledError
+
+    world.embedder.before_batch = kill
+    with pytest.raises(KilledError):
+        world.add()
+    assert {each.state.final for each in library.files()} == {True, False}
+
+    # A new process: everything in memory is new but the library.
+    again = World(folder, DirectAccess(library))
+    again.rescan()
+    assert set(again.states().values()) == {FileState.INDEXED}
+    assert len(again.embedder.texts) == 200 - stored_before[0]
+    reads = world.pool.reads + again.pool.reads
+    assert sum(reads.values()) <= 5  # one file may have been under way
+
+
+def test_a_full_disk_ends_the_job_with_a_clear_message(tmp_path: Path) -> None:
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    access = DirectAccess(FakeLibrary())
+    world = World(folder, access)
+    for number in range(4):
+        world.write(f"{number}.txt", sentences(f"fruit{number}", 30))
+
+    def fill(_: Sequence[str]) -> None:
+        if len(world.embedder.texts) > 40:
+            access.fail_with = OSError("database or disk is full")
+
+    world.embedder.before_batch = fill
+    with pytest.raises(UserError, match="disk is full"):
+        world.add()
+    access.fail_with, world.embedder.before_batch = None, None
+    world.rescan()
+    assert set(world.states().values()) == {FileState.INDEXED}
+    assert world.pending() == 0
+
+
+def test_a_missing_embedder_ends_the_job_with_its_message(world: World) -> None:
+    world.write("a.txt", sentences("apple"))
+
+    def fail(_: Sequence[str]) -> None:
+        raise EnvironmentProblem("No embedder is installed.")
+
+    world.embedder.before_batch = fail
+    with pytest.raises(EnvironmentProblem, match="No embedder"):
+        world.add()
+    assert world.states() == {"a.txt": FileState.WAITING}
+    world.embedder.before_batch = None
+    world.rescan()
+    assert world.pool.reads["a.txt"] == 1
+
+
+# ----------------------------------------------------------------------------- turns, progress
+
+
+def test_indexing_waits_while_a_question_is_answered_and_goes_on(world: World) -> None:
+    world.write("a.txt", sentences("apple", 60))
+    held, paused = threading.Event(), threading.Event()
+    answering = world.gate.answering()
+    batches_when_held: list[int] = []
+
+    def begin_answer(_: Sequence[str]) -> None:
+        if len(world.embedder.batches) == 1 and not held.is_set():
+            answering.__enter__()
+            held.set()
+
+    def watch(_: IndexProgress) -> None:
+        if world.progress[-1][1]:
+            batches_when_held.append(len(world.embedder.batches))
+            paused.set()
+
+    world.embedder.before_batch = begin_answer
+    world.on_progress = watch
+    wait = run_in_thread(world.add)
+    assert paused.wait(DEADLINE_S)
+    assert batches_when_held[0] == 2  # the batch that was under way, and no other
+    assert len(world.embedder.batches) == 2
+    answering.__exit__(None, None, None)
+    assert wait() is None
+    assert not world.progress[-1][1]
+    assert world.states() == {"a.txt": FileState.INDEXED}
+
+
+def test_progress_counts_up_to_everything(world: World) -> None:
+    for number in range(3):
+        world.write(f"{number}.txt", "\f".join(sentences(f"w{number}x{n}") for n in range(20)))
+    world.add()
+    last, paused = world.progress[-1]
+    assert not paused
+    assert not last.scanning
+    assert (last.files_done, last.files_total) == (3, 3)
+    assert last.pages_done == 60
+    assert last.passages_done == last.passages_total == len(world.embedder.texts)
+    assert last.bytes_done == last.bytes_total > 0
+    for before, after in zip(world.progress, world.progress[1:], strict=False):
+        assert before[0].bytes_done <= after[0].bytes_done
+        assert before[0].passages_done <= after[0].passages_done
+    ids = {world.file_id(f"{number}.txt") for number in range(3)}
+    assert ids == set(world.changed)
+
+
+def test_retry_reads_again_whatever_the_state(world: World) -> None:
+    world.write("broken.txt", sentences("apple"))
+    world.write("good.txt", sentences("banana"))
+    world.add()
+    ids = [world.file_id("broken.txt"), world.file_id("good.txt")]
+    summary = world.job().retry([*ids, 987654])
+    assert dict(world.pool.reads) == {"broken.txt": 2, "good.txt": 2}
+    assert summary.states == {"failed": 1, "indexed": 1}
+    assert world.find("banana") == {"good.txt"}
+
+
+# -------------------------------------------------------------------- adding and taking out
+
+
+def test_adding_what_is_not_there(world: World) -> None:
+    with pytest.raises(UserError, match="nothing to add"):
+        world.add(world.folder / "missing")
+    path = world.write("a.txt", sentences("apple"))
+    summary = world.add(path, world.folder / "missing")
+    assert summary.states == {"indexed": 1}
+    assert len(summary.problems) == 1
+
+
+def test_roots_that_overlap_index_each_file_once(world: World) -> None:
+    world.write("sub/a.txt", sentences("apple"))
+    world.write("b.txt", sentences("banana"))
+    world.add(world.folder / "sub")
+    world.add(world.folder)
+    world.add(world.folder / "sub" / "a.txt")
+    assert set(world.states()) == {"sub/a.txt", "b.txt"}
+    assert dict(world.pool.reads) == {"a.txt": 1, "b.txt": 1}
+
+
+def test_what_was_taken_out_stays_out_until_it_is_added_again(world: World) -> None:
+    world.write("sub/a.txt", sentences("apple"))
+    world.write("b.txt", sentences("banana"))
+    world.add()
+    gone: list[int] = []
+    remove_paths(world.access, [str(world.folder / "sub")], lambda _, ids: gone.extend(ids))
+    assert len(gone) == 1
+    assert world.find("apple") == set()
+    world.rescan()
+    assert set(world.states()) == {"b.txt"}
+    world.add(world.folder / "sub")
+    assert set(world.states()) == {"sub/a.txt", "b.txt"}
+
+
+def test_taking_out_a_root_forgets_its_files(world: World) -> None:
+    world.write("b.txt", sentences("banana"))
+    world.add()
+    remove_paths(world.access, [str(world.folder)], lambda *_: None)
+    assert world.states() == {}
+    assert world.find("banana") == set()
+    assert world.rescan().files_seen == 0
+    with pytest.raises(UserError, match="does not hold"):
+        remove_paths(world.access, [str(world.folder)], lambda *_: None)
+
+
+def test_a_name_that_is_no_utf8_is_listed_as_failed(world: World) -> None:
+    name = os.fsencode(world.folder) + b"/caf\xe9.txt"
+    with open(name, "wb") as stream:  # noqa: PTH123 - Path takes no bytes
+        stream.write(b"text")
+    world.write("good.txt", sentences("apple"))
+    for _ in range(2):
+        world.add()
+        assert world.states() == {"caf\\xe9.txt": FileState.FAILED, "good.txt": FileState.INDEXED}
+    assert "UTF-8" in world.reason("caf\\xe9.txt")
