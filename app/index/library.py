@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from app.core.errors import DocumentError
+from app.core.errors import DocumentError, MargineError
 from app.core.types import DocumentText, FileRecord, FileState, LibraryTotals, Passage
 from app.index.documents import DocumentTable
 from app.index.files import FileTable
@@ -118,6 +118,8 @@ class Library:
         self._closed = True
         try:
             self.save()
+        except MargineError as error:  # a full disk, a damaged file: told where it was met
+            _log.warning("the library was closed without saving: %s", error)
         finally:
             self._store.close()
 

@@ -76,6 +76,11 @@ class Shelf:
         self.library.publish_document(document_id, file_id)
         return document_id
 
+    def abandon(self) -> None:
+        """Let go of the files without saving, as a killed process does."""
+        self.library._closed = True
+        self.library._store.close()
+
     def texts(self, query: str, *, k: int = 5, dense: bool = True, **options: object) -> list[str]:
         """Texts found for a query, best first."""
         vector = embed(query) if dense else None

@@ -1,0 +1,252 @@
+"""The database file: privacy, locking, formats, damage."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from app.core.errors import LibraryFormatError, LibraryInUseError, UserError
+from app.index import schema
+from app.index.library import Library
+from app.index.store import DATABASE, Store
+from tests.index.shelves import EMBEDDER, OpenLibrary, Reopen, Shelf
+
+A, B = "/docs/a.pdf", "/docs/b.pdf"
+
+
+def modes(folder: Path) -> dict[str, int]:
+    return {path.name: path.stat().st_mode & 0o777 for path in [folder, *folder.iterdir()]}
+
+
+def test_everything_is_its_owners_alone(shelf: Shelf, folder: Path) -> None:
+    old = os.umask(0)
+    try:
+        shelf.put(A, "alpha")
+        shelf.library.save()
+        found = modes(folder)
+    finally:
+        os.umask(old)
+    assert {f"{DATABASE}-wal", f"{DATABASE}-shm", "bm25.npz", "hnsw.bin"} <= found.keys()
+    assert found.pop(folder.name) == 0o700
+    assert set(found.values()) == {0o600}
+
+
+def test_a_folder_open_to_others_is_closed(folder: Path, open_library: OpenLibrary) -> None:
+    folder.mkdir(mode=0o755)
+    (folder / DATABASE).touch(mode=0o644)
+    open_library()
+    assert folder.stat().st_mode & 0o077 == 0
+    assert (folder / DATABASE).stat().st_mode & 0o077 == 0
+
+
+def test_one_process_writes(shelf: Shelf, folder: Path, open_library: OpenLibrary) -> None:
+    with pytest.raises(LibraryInUseError, match="open in another"):
+        open_library()
+    code = (
+        "import sys\nfrom pathlib import Path\nfrom app.core.errors import LibraryInUseError\n"
+        "from app.index.library import Library\n"
+        "try: Library.open(Path(sys.argv[1]), embedder=None, splitter='s')\n"
+        "except LibraryInUseError: print('in use')\n"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code, str(folder)], capture_output=True, text=True, check=True
+    )
+    assert result.stdout.strip() == "in use"
+    shelf.library.close()
+    open_library().close()
+
+
+def test_reading_needs_a_library(folder: Path, open_library: OpenLibrary) -> None:
+    with pytest.raises(UserError, match="no library here"):
+        open_library(read_only=True)
+    assert not folder.exists()
+
+
+def test_a_reader_writes_nothing(shelf: Shelf, folder: Path, open_library: OpenLibrary) -> None:
+    shelf.put(A, "alpha")
+    shelf.library.close()
+    before = {p.name: p.read_bytes() for p in folder.iterdir() if not p.name.endswith("-shm")}
+    reader = open_library(read_only=True, splitter="other", embedder=None)
+    assert reader.search("alpha", None, k=1).passages
+    reader.save()
+    reader.close()
+    after = {p.name: p.read_bytes() for p in folder.iterdir() if not p.name.endswith("-shm")}
+    for name, content in before.items():
+        assert after[name] == content
+
+
+@pytest.mark.parametrize("noise", [b"not a database", b"\x00" * 5000, b"SQLite format 3\x00oops"])
+def test_a_file_that_is_no_library(folder: Path, open_library: OpenLibrary, noise: bytes) -> None:
+    folder.mkdir()
+    (folder / DATABASE).write_bytes(noise)
+    with pytest.raises(LibraryFormatError, match="damaged") as told:
+        open_library()
+    assert told.value.next_step
+    with pytest.raises(LibraryFormatError, match="damaged"):
+        open_library(read_only=True)
+    assert (folder / DATABASE).read_bytes() == noise  # nothing is thrown away
+
+
+def test_another_programs_database_is_left_alone(folder: Path, open_library: OpenLibrary) -> None:
+    folder.mkdir()
+    with sqlite3.connect(folder / DATABASE) as connection:
+        connection.execute("CREATE TABLE notes (text)")
+    connection.close()
+    with pytest.raises(LibraryFormatError, match="holds no library"):
+        open_library()
+
+
+def test_damage_inside_is_told_when_it_is_met(shelf: Shelf, folder: Path, reopen: Reopen) -> None:
+    for n in range(40):
+        shelf.put(f"/docs/{n}.pdf", f"text number {n} " * 30)
+    shelf.library.close()
+    path = folder / DATABASE
+    content = bytearray(path.read_bytes())
+    for at in range(4096 * 20, len(content)):  # the schema stays whole
+        content[at] = 0xAA
+    path.write_bytes(bytes(content))
+    (folder / "bm25.npz").unlink()
+    with pytest.raises(LibraryFormatError, match="damaged"):
+        reopen().texts("text")
+
+
+def test_a_newer_format_is_refused(shelf: Shelf, open_library: OpenLibrary) -> None:
+    shelf.library._store.set_meta("format_major", str(schema.FORMAT_MAJOR + 1))
+    shelf.library.close()
+    for read_only in (False, True):
+        with pytest.raises(LibraryFormatError, match="newer version") as told:
+            open_library(read_only=read_only)
+        assert "Update" in told.value.next_step
+    # The lock was let go of.
+    with pytest.raises(LibraryFormatError):
+        open_library()
+
+
+def test_a_newer_minor_format_is_read(shelf: Shelf, reopen: Reopen) -> None:
+    shelf.put(A, "alpha")
+    shelf.library._store.set_meta("format_minor", str(schema.FORMAT_MINOR + 1))
+    shelf.library.close()
+    assert reopen().texts("alpha") == ["alpha"]
+
+
+def test_an_older_format_is_brought_up_to_date_after_a_copy(
+    shelf: Shelf, folder: Path, open_library: OpenLibrary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf.put(A, "alpha")
+    shelf.library.close()
+
+    def add_column(connection: sqlite3.Connection) -> None:
+        connection.execute("ALTER TABLE documents ADD COLUMN author TEXT")
+
+    def fail(connection: sqlite3.Connection) -> None:
+        add_column(connection)
+        raise OSError("interrupted")
+
+    monkeypatch.setattr(schema, "FORMAT_MAJOR", schema.FORMAT_MAJOR + 1)
+    with pytest.raises(LibraryFormatError, match="cannot bring up to date"):
+        open_library()
+    with pytest.raises(LibraryFormatError, match="older version"):
+        open_library(read_only=True)
+    monkeypatch.setattr(schema, "MIGRATIONS", {1: fail})
+    with pytest.raises(OSError, match="interrupted"):
+        open_library()
+    monkeypatch.setattr(schema, "MIGRATIONS", {1: add_column})
+    library = open_library()
+    columns = [row[1] for row in library._store.connection.execute("PRAGMA table_info(documents)")]
+    assert "author" in columns
+    assert [each.text for each in library.search("alpha", None, k=1).passages] == ["alpha"]
+    library.close()
+    copy = folder / f"{DATABASE}.format1.backup"
+    assert copy.stat().st_mode & 0o077 == 0
+    with sqlite3.connect(copy) as connection:
+        assert connection.execute("SELECT text FROM passages").fetchall() == [("alpha",)]
+    connection.close()
+    open_library()  # once is enough
+
+
+def test_removed_text_is_really_gone(shelf: Shelf, folder: Path) -> None:
+    secrets = ["Xylophonsecret", "xylophonsecret"]
+    long = "Xylophonsecret " * 3000  # over many database pages
+    shelf.put(A, "Xylophonsecret one", "kept words", long, heading="Xylophonsecret head")
+    shelf.put(B, "other words")
+    shelf.library.save()
+    assert any(secrets[0].encode() in path.read_bytes() for path in folder.iterdir())
+    shelf.library.remove_files([shelf.file_id(A)])
+    shelf.library.save()
+    left_over = shelf.begin("Xylophonsecret pending")
+    shelf.library.drop_document(left_over)
+    shelf.library.save()
+    for path in folder.iterdir():
+        content = path.read_bytes()
+        assert not any(secret.encode() in content for secret in secrets), path.name
+    assert shelf.texts("words") == ["other words"]
+
+
+def test_removed_vectors_are_gone_from_the_files(shelf: Shelf, folder: Path) -> None:
+    shelf.put(A, "alpha")
+    shelf.put(B, "beta")
+    vector = shelf.library._store.connection.execute("SELECT vector FROM vectors").fetchone()[0]
+    shelf.library.save()
+    assert vector in (folder / "hnsw.bin").read_bytes()
+    shelf.library.remove_files([shelf.file_id(A)])
+    shelf.library.save()
+    for path in folder.iterdir():
+        assert vector not in path.read_bytes(), path.name
+
+
+def test_a_folder_that_cannot_be_used(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(UserError, match="cannot be used"):
+        Library.open(tmp_path / "file" / "library", embedder=EMBEDDER, splitter="s")
+
+
+def test_only_the_opening_thread_may_use_it(shelf: Shelf) -> None:
+    errors: list[BaseException] = []
+
+    def use() -> None:
+        try:
+            shelf.library.files()
+        except sqlite3.ProgrammingError as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=use)
+    thread.start()
+    thread.join()
+    assert len(errors) == 1
+
+
+def test_a_transaction_is_all_or_nothing(folder: Path) -> None:
+    def change_and_fail() -> None:
+        with store.writing():
+            store.set_meta("a", "1")  # joins the outer transaction
+            raise ZeroDivisionError
+
+    store = Store(folder, read_only=False)
+    try:
+        with pytest.raises(ZeroDivisionError):
+            change_and_fail()
+        assert store.meta("a") is None
+        with store.writing():
+            store.set_meta("a", "2")
+        assert store.meta("a") == "2"
+    finally:
+        store.close()
+
+
+def test_a_full_disk_is_told_and_loses_nothing(shelf: Shelf) -> None:
+    shelf.put(A, "alpha")
+    connection = shelf.library._store.connection
+    pages = connection.execute("PRAGMA page_count").fetchone()[0]
+    connection.execute(f"PRAGMA max_page_count = {pages + 2}")
+    with pytest.raises(UserError, match="disk is full"):
+        shelf.put(B, "beta " * 50_000)
+    connection.execute("PRAGMA max_page_count = 100000")
+    assert shelf.texts("alpha") == ["alpha"]
+    shelf.put(B, "beta")
+    assert shelf.texts("beta", k=1) == ["beta"]
