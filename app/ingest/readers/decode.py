@@ -117,4 +117,4 @@ def _reads_as_western(sample: bytes) -> bool:
         return False
     letters = [index for index in high if "À" <= text[index] <= "ÿ"]
     together = sum(1 for index in letters if text[index + 1 : index + 2] >= "À")
-    return together <= 0.05 * len(letters) and len(high) <= 0.25 * len(text)
+    return together <= 0.05 * len(letters) and len(high) <= max(1.0, 0.25 * len(text))

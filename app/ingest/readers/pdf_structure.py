@@ -18,6 +18,7 @@ from pypdf.generic import ContentStream, DictionaryObject
 
 from app.core.errors import DocumentLockedError
 from app.ingest.readers.decode import clean_text
+from app.ingest.readers.pdf_text import clean_page_text
 
 PYPDF_FAILURES = (
     PyPdfError,
@@ -88,7 +89,7 @@ class PypdfFile:
                 return ""
             if len(ContentStream(contents, self._reader).get_data()) > MAX_RESCUE_BYTES:
                 return None
-            return clean_text(page.extract_text())
+            return clean_page_text(clean_text(page.extract_text()))
         except PYPDF_FAILURES:
             _log.info("pypdf cannot read page %d either", index + 1)
             return None

@@ -7,6 +7,7 @@ points of the stored text) leads back to the characters that are to be marked on
 from __future__ import annotations
 
 import math
+import re
 import statistics
 import unicodedata
 from collections.abc import Sequence
@@ -18,7 +19,7 @@ BLOCK_GAP = 1.35
 # Bullets of the Symbol and Wingdings fonts, which come out as private-use characters.
 _BULLETS = frozenset((0xF06E, 0xF076, 0xF0A7, 0xF0A8, 0xF0B7, 0xF0D8, 0xF0FC, 0xF0FE))
 _HYPHENS = frozenset((0x02, 0xAD, 0xFFFE))  # how PDFium marks a hyphen at the end of a line
-_SOFT_HYPHEN = 0xAD
+_PARTED_WORD = re.compile(r"(?<=[^\W\d_])[-\xad][ \t]*\n(?=[^\W\d_])")
 _ENDINGS = frozenset('.!?:;…»”")]')
 
 
@@ -95,7 +96,7 @@ def map_characters(codes: Sequence[int], glyphs: Glyphs) -> PageText:
             builder.add(chr(code), position)
         elif code in (0x0A, 0x0D):
             builder.break_line(position)
-        elif code in _HYPHENS and (code == _SOFT_HYPHEN or glyphs.is_hyphen(position)):
+        elif code in _HYPHENS and glyphs.is_hyphen(position):
             following = _skip_space(codes, position + 1)
             if _keeps_hyphen(codes, following):
                 builder.add("-", position)
@@ -112,15 +113,42 @@ def map_characters(codes: Sequence[int], glyphs: Glyphs) -> PageText:
     return PageText("".join(builder.text), tuple(builder.index), "pdfium")
 
 
+def clean_page_text(text: str) -> str:
+    """Text that another library read from a page, cleaned like PDFium's."""
+    parted = _PARTED_WORD.sub("\x02\n", text).replace("\xad", "")
+    return map_characters([ord(each) for each in parted], _NoGlyphs()).text.strip("\n")
+
+
 def reads_badly(codes: Sequence[int]) -> bool:
     """Whether so much of a page came out as no character at all that another reader should try."""
     visible = bad = 0
-    for code in codes:
+    for position, code in enumerate(codes):
         if code in (0x09, 0x0A, 0x0C, 0x0D, 0x20, 0xA0, 0x02, 0xFFFE):
             continue
         visible += 1
-        bad += code < 0x20 or code == 0xFFFD or 0xD800 <= code < 0xE000 or 0x7F <= code < 0xA0
+        if 0xD800 <= code < 0xDC00:
+            bad += not _is_low(codes[position + 1] if position + 1 < len(codes) else 0)
+        elif _is_low(code):
+            bad += not 0xD800 <= (codes[position - 1] if position else 0) < 0xDC00
+        else:
+            bad += code < 0x20 or code == 0xFFFD or 0x7F <= code < 0xA0
     return bad > 0.3 * visible
+
+
+class _NoGlyphs:
+    """Glyphs of a text whose places on the page are not known."""
+
+    def is_hyphen(self, index: int) -> bool:  # noqa: ARG002 - as `Glyphs` has it
+        """Every marked hyphen was marked by us."""
+        return True
+
+    def origin(self, index: int) -> tuple[float, float]:  # noqa: ARG002 - as `Glyphs` has it
+        """Nothing is known."""
+        return 0.0, 0.0
+
+    def angle(self, index: int) -> float:  # noqa: ARG002 - as `Glyphs` has it
+        """Nothing is known."""
+        return 0.0
 
 
 def _is_low(code: int) -> bool:

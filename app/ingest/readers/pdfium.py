@@ -6,6 +6,8 @@ PDFium is not thread-safe: one thread of a child process makes every call.
 from __future__ import annotations
 
 import ctypes
+import math
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,8 @@ from typing import Any
 import pypdfium2.raw as pdfium  # type: ignore[import-untyped]  # ships no types
 
 from app.ingest.readers.pdf_text import PageText, map_characters, reads_badly
+
+_ANGLE_SAMPLE = 40  # characters of a page whose direction is looked at
 
 
 class PdfiumOpenError(Exception):
@@ -97,7 +101,7 @@ class PdfiumFile:
         page = pdfium.FPDF_LoadPage(self.handle, index)
         if not page:
             return None
-        text = pdfium.FPDFText_LoadPage(page)
+        text = _load_text(page)
         if not text:
             pdfium.FPDF_ClosePage(page)
             return None
@@ -108,6 +112,30 @@ class PdfiumFile:
         if self.handle:
             pdfium.FPDF_CloseDocument(self.handle)
             self.handle = None
+
+
+def _load_text(page: Any) -> Any:  # noqa: ANN401 - ctypes pointers
+    """Text of a page. PDFium takes text that is not upright for vertical or right-to-left writing
+    and mixes up its order: such a page is turned for as long as its text is collected."""
+    text = pdfium.FPDFText_LoadPage(page)
+    rotation = pdfium.FPDFPage_GetRotation(page)
+    upright = _upright_rotation(text) if text else rotation
+    if upright == rotation:
+        return text
+    pdfium.FPDFText_ClosePage(text)
+    pdfium.FPDFPage_SetRotation(page, upright)
+    text = pdfium.FPDFText_LoadPage(page)
+    pdfium.FPDFPage_SetRotation(page, rotation)
+    return text
+
+
+def _upright_rotation(text: Any) -> int:  # noqa: ANN401 - a ctypes pointer
+    """Clockwise quarter turns that set most characters, of a sample over the page, upright."""
+    count = pdfium.FPDFText_CountChars(text)
+    sample = range(0, count, max(1, count // _ANGLE_SAMPLE))
+    angles = (float(pdfium.FPDFText_GetCharAngle(text, index)) for index in sample)
+    turns = Counter(round(angle / (math.pi / 2)) % 4 for angle in angles if angle >= 0)
+    return turns.most_common(1)[0][0] if turns else 0
 
 
 def _read_utf16(function: Callable[..., int], *arguments: object) -> str:
