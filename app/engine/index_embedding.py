@@ -81,6 +81,11 @@ class EmbeddingStage:
         with self._changed:
             return sum(self._missing.values())
 
+    def wake(self) -> None:
+        """Let `wait_for_document` look around. Any thread."""
+        with self._changed:
+            self._changed.notify_all()
+
     def wait_for_document(self) -> bool:
         """Wait a moment for a document; return whether there is one. Raises CancelledJobError."""
         self._cancel.check()

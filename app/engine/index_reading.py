@@ -81,12 +81,17 @@ class ReadingStage:
         tools: ReadingTools,
         put_document: Callable[[EmbedTask], None],
         count_waiting: Callable[[], int],
+        on_end: Callable[[], None],
         cancel: CancelToken,
     ) -> None:
-        """`count_waiting` tells how many passages wait for their vectors."""
+        """`count_waiting` tells how many passages wait for their vectors.
+
+        `on_end` is called as each thread ends.
+        """
         self._tools = tools
         self._put_document = put_document
         self._count_waiting = count_waiting
+        self._on_end = on_end
         self._cancel = cancel
         self._threads: list[threading.Thread] = []
         self._changed = threading.Condition()
@@ -184,6 +189,8 @@ class ReadingStage:
         except Exception as error:  # noqa: BLE001 - a thread ends here, and the job must hear of it
             _log.exception("a reading thread failed")
             self._fail(EnvironmentProblem("Reading the files failed.", why=type(error).__name__))
+        finally:
+            self._on_end()
 
     def _next_task(self) -> FileTask | None:
         """The next file, when it is its turn; None when there will be none."""

@@ -84,6 +84,7 @@ class IndexWork:
             ),
             self.embedding.put,
             self.embedding.count_waiting,
+            self.embedding.wake,
             self._stop,
         )
         for task in tasks:
@@ -148,3 +149,4 @@ class IndexWork:
             tools.reporter.end_scan()
             self.reading.close()
             self._compared.set()
+            self.embedding.wake()
