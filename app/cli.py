@@ -13,6 +13,7 @@ from pathlib import Path
 
 from app import __version__
 from app.core.errors import CancelledJobError, MargineError
+from app.core.offline import refuse_network
 from app.core.paths import default_library_dir
 from app.core.settings import Settings, load_settings
 from app.core.types import GateMode, GateSignal
@@ -72,6 +73,8 @@ def main(arguments: Sequence[str]) -> int:
     """Run one command; return the exit code."""
     options = build_parser().parse_args(arguments)
     start_logging("terminal")
+    if options.run is not commands.models:  # fetching a model, which was asked for, may
+        refuse_network()
     try:
         options.run(options, load_settings())
     except MargineError as error:

@@ -21,6 +21,7 @@ ALLOWED: dict[str, set[str]] = {
     "answer": {"core", "ingest", "index", "models", "answer"},
     "evaluate": {"core", "ingest", "index", "models", "answer", "evaluate"},
     "engine": {"core", "ingest", "index", "models", "answer", "evaluate", "engine"},
+    "terminal": {"core", "ingest", "index", "models", "answer", "evaluate", "engine", "terminal"},
     "ui": {"core", "ui", "engine.protocol", "engine.codec", "engine.children"},
 }
 USED_BY: dict[str, set[str]] = {

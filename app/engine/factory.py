@@ -7,9 +7,13 @@ import psutil
 from app.core.errors import MargineError
 from app.core.paths import cache_dir, models_dir
 from app.core.settings import Settings
-from app.engine.children import child_command, child_environment
+from app.core.types import GateSignal
 from app.models.catalog import InstalledModel, resolve_embedder, resolve_generator
 from app.models.contracts import Embedder, Generator
+
+DEFAULT_THRESHOLD = 0.1
+"""τ of the margin signal for a model that was not calibrated: low, since an answer from memory to
+a question that the documents hold is the dangerous error in a private library."""
 
 
 class InstalledModels:
@@ -45,7 +49,19 @@ class InstalledModels:
 
     def load_generator(self, model_id: str) -> Generator:
         """Load a generator; "" is the one that the settings name. Raises as above."""
-        raise NotImplementedError
+        from app.models.generator import LlamaGenerator
+        from app.models.native import NativeSetup
+
+        installed = self._generator(model_id)
+        setup = NativeSetup(n_ctx=self._settings.integer("models.context"), threads=self._threads())
+        return LlamaGenerator(installed.path, setup, model_id=installed.model_id)
+
+    def threshold(self, model_id: str, signal: GateSignal, prompt_version: str) -> float:
+        """τ from the catalogue; `DEFAULT_THRESHOLD` where the model was never calibrated."""
+        info = self._generator(model_id).info
+        if info is None or info.prompt_version != prompt_version:
+            return DEFAULT_THRESHOLD
+        return info.gate.get(signal.value, DEFAULT_THRESHOLD)
 
     def _generator(self, name: str) -> InstalledModel:
         return resolve_generator(name or self._settings.text("models.generator"), models_dir())

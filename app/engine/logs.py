@@ -5,8 +5,6 @@ from __future__ import annotations
 import logging
 import logging.handlers
 import os
-import sys
-import warnings
 from pathlib import Path
 
 from app.core.paths import log_dir, make_private_dir
@@ -40,6 +38,4 @@ def start_logging(name: str, *, folder: Path | None = None) -> Path:
     for library in _NOISY:
         logging.getLogger(library).setLevel(logging.WARNING)
     logging.captureWarnings(True)
-    if not sys.warnoptions:
-        warnings.simplefilter("default")
     return path

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 from app.core.errors import EnvironmentProblem, MargineError
+from app.core.types import GateSignal
 from app.engine.protocol import Message, ModelState
 from app.engine.threads import OwnerThread
 from app.models.contracts import Embedder, Generator, Vectors
@@ -14,6 +15,9 @@ from app.models.contracts import Embedder, Generator, Vectors
 _log = logging.getLogger(__name__)
 
 M = TypeVar("M")
+
+CHARACTERS_PER_TOKEN = 3
+"""Of European text in the tokenizers of multilingual models, on the short side."""
 
 
 class ModelFactory(Protocol):
@@ -26,6 +30,9 @@ class ModelFactory(Protocol):
     @property
     def embedder_id(self) -> str:
         """Id of the embedder, "" if none is installed."""
+
+    def threshold(self, model_id: str, signal: GateSignal, prompt_version: str) -> float:
+        """The gate's τ for a generator ("" is the default one), a signal and our prompts."""
 
     def load_embedder(self) -> Embedder:
         """Load the embedder. Raises EnvironmentProblem."""
@@ -60,6 +67,10 @@ class ModelHost:
             self._warm(self._factory.generator_id, lambda: self._load_generator(""))
         )
 
+    def has_embedder(self) -> bool:
+        """Whether an embedder is installed; without one, documents are found by their words."""
+        return bool(self._factory.embedder_id)
+
     def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """`(n, dimension)` vectors of passages; queries go before them."""
         return self._embedder_thread.call(lambda: self._load_embedder().embed_passages(texts))
@@ -71,15 +82,17 @@ class ModelHost:
         )
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
-        """Tokens of each text for the embedder, on the calling thread."""
+        """Tokens of each text for the embedder, on the calling thread; else an estimate."""
+        if not self.has_embedder():
+            return [len(text) // CHARACTERS_PER_TOKEN + 4 for text in texts]
         if self._embedder is None:
             self._embedder_thread.call(self._load_embedder)
         assert self._embedder is not None  # noqa: S101 - loading raises or sets it
         return self._embedder.count_tokens(texts)
 
-    def with_generator(self, model_id: str, work: Callable[[Generator], None]) -> None:
-        """Run `work` on the generator's thread with the model loaded, and wait for its end."""
-        self._generator_thread.call(lambda: work(self._load_generator(model_id)))
+    def with_generator(self, model_id: str, work: Callable[[Generator], M]) -> M:
+        """Run `work` on the generator's thread with the model loaded; return its result."""
+        return self._generator_thread.call(lambda: work(self._load_generator(model_id)))
 
     def close(self) -> None:
         """End both threads; what they are doing must have been cancelled before."""

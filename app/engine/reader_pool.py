@@ -11,7 +11,7 @@ import itertools
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from app.core.cancel import CancelToken
@@ -49,14 +49,17 @@ class ReaderPool:
         limits: ReaderLimits | None = None,
         *,
         log_path: Path | None = None,
+        command: Sequence[str] | None = None,
     ) -> None:
         """`size` readers at most (default: half the cores); they start when first needed.
 
-        `log_path` takes what the libraries print; without it that is thrown away.
+        `log_path` takes what the libraries print; without it that is thrown away. `command`
+        starts another program as reader.
         """
         self.size = size or max(1, (os.cpu_count() or 2) // 2)
         self._limits = limits or ReaderLimits()
         self._log_path = log_path
+        self._command = command or reader_command(self._limits.memory_mb)
         self._clock = WorkClock()
         self._jobs = itertools.count(1)
         self._changed = threading.Condition()
@@ -150,7 +153,7 @@ class ReaderPool:
 
     def _start_reader(self) -> ReaderProcess:
         for attempt in (1, 2):
-            reader = ReaderProcess(reader_command(self._limits.memory_mb), self._log_path)
+            reader = ReaderProcess(self._command, self._log_path)
             with self._changed:
                 self._all.add(reader)
             try:

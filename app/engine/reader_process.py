@@ -96,7 +96,7 @@ class ReaderProcess:
 
     def memory_bytes(self) -> int:
         """Resident memory of the process, 0 if it has ended."""
-        import psutil  # type: ignore[import-untyped]  # ships no types
+        import psutil
 
         if self._process is None:
             return 0

@@ -12,8 +12,9 @@ from typing import BinaryIO
 
 from app import __version__
 from app.core.errors import MargineError
+from app.core.offline import refuse_network
 from app.core.settings import load_settings
-from app.engine.children import lower_priority, protocol_output
+from app.engine.children import ENGINE_PRIORITY, lower_priority, protocol_output
 from app.engine.codec import ProtocolError, frame, read_message
 from app.engine.factory import InstalledModels
 from app.engine.logs import start_logging
@@ -83,8 +84,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Entry of the engine process."""
     argparse.ArgumentParser(prog="margine --role engine").parse_args(arguments)
     output = protocol_output()
+    refuse_network()
     start_logging("engine")
-    lower_priority(5)
+    lower_priority(ENGINE_PRIORITY)
     try:
         return serve(sys.stdin.buffer, FrameWriter(output))
     except ProtocolError:

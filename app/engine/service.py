@@ -7,16 +7,20 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
 from app.core.cancel import CancelToken
-from app.core.errors import EnvironmentProblem, UserError
+from app.core.paths import log_dir
 from app.core.settings import Settings
 from app.core.types import FileRecord, LibraryTotals
 from app.engine.answering import Answering
-from app.engine.indexing import Indexing
+from app.engine.answering_gate import AnsweringGate
+from app.engine.file_reading import ReaderLimits
+from app.engine.index_ports import IndexLibrary
+from app.engine.index_work import IndexSettings
+from app.engine.indexing import IndexingJob, remove_paths
 from app.engine.jobs import Emit, JobTable
 from app.engine.models import ModelFactory, ModelHost
 from app.engine.protocol import (
@@ -30,6 +34,7 @@ from app.engine.protocol import (
     JobDone,
     ListFiles,
     Message,
+    Progress,
     ReadDocumentText,
     RemovePaths,
     Rescan,
@@ -37,6 +42,7 @@ from app.engine.protocol import (
     Search,
     SearchDone,
 )
+from app.engine.reader_pool import ReaderPool
 from app.engine.search import PassageSearch
 from app.engine.threads import OwnerThread
 from app.index.library import Library
@@ -50,6 +56,18 @@ T = TypeVar("T")
 
 FILES_PER_MESSAGE = 500  # so that the window takes each message in at once
 SEARCH_LIMIT = 100
+
+
+class _LibraryCalls:
+    """The way to the library for indexing, which runs on other threads."""
+
+    def __init__(self, thread: OwnerThread, library: Library) -> None:
+        self._thread = thread
+        self._library = library
+
+    def call(self, work: Callable[[IndexLibrary], T]) -> T:
+        """See `index_ports.LibraryAccess`."""
+        return self._thread.call(lambda: work(self._library))
 
 
 class Engine:
@@ -87,6 +105,11 @@ class Engine:
             raise
         self._models = ModelHost(factory, emit, self._attach_embedder)
         self._search = PassageSearch(self._library, self._store, self._models, settings)
+        self._pool = ReaderPool(limits=reader_limits(settings), log_path=log_dir() / "readers.log")
+        self._gate = AnsweringGate(self._pool.pause)
+        self._answering = Answering(
+            settings, self._models, factory, self._search, self._languages, self._gate, emit
+        )
         self._asking = OwnerThread("asking")
         self._searching = OwnerThread("searching")
         self._indexing = OwnerThread("indexing")
@@ -105,17 +128,20 @@ class Engine:
 
     def handle(self, request: Message) -> None:
         """Start what `request` asks for."""
+        start = self._jobs.start
         match request:
-            case AddPaths() | Rescan() | RetryFiles() | RemovePaths():
-                self._jobs.start(self._indexing, request.job, lambda token: self._index(request, token))
+            case AddPaths() | Rescan() | RetryFiles():
+                start(self._indexing, request.job, lambda token: self._index(request, token))
+            case RemovePaths():
+                start(self._searching, request.job, lambda _: self._remove(request))
             case Search():
-                self._jobs.start(self._searching, request.job, lambda _: self._find(request))
+                start(self._searching, request.job, lambda _: self._find(request))
             case Ask():
-                self._jobs.start(self._asking, request.job, lambda token: self._ask(request, token))
+                start(self._asking, request.job, lambda token: self._ask(request, token))
             case ListFiles():
-                self._jobs.start(self._store, request.job, lambda _: self._list(request), urgent=True)
+                start(self._store, request.job, lambda _: self._list(request), urgent=True)
             case ReadDocumentText():
-                self._jobs.start(self._store, request.job, lambda _: self._page(request), urgent=True)
+                start(self._store, request.job, lambda _: self._page(request), urgent=True)
             case Cancel():
                 self._jobs.cancel(request.job)
             case _:
@@ -128,6 +154,7 @@ class Engine:
         self._asking.close()
         self._searching.close()
         self._models.close()
+        self._pool.close()
         self._store.submit(self._library.close)
         if not self._store.close():
             _log.warning("the library did not close in time")
@@ -135,6 +162,43 @@ class Engine:
     def _attach_embedder(self, embedder: Embedder) -> None:
         info = EmbedderInfo(embedder.identity, embedder.dimension)
         self._store.call(lambda: self._library.attach_embedder(info), urgent=True)
+
+    def _languages(self) -> Mapping[str, int]:
+        return self._store.call(self._library.languages, urgent=True)
+
+    def _index(self, request: AddPaths | Rescan | RetryFiles, cancel: CancelToken) -> Message:
+        job = IndexingJob(
+            _LibraryCalls(self._store, self._library),
+            self._pool,
+            self._models.embed_passages if self._models.has_embedder() else None,
+            self._models.count_tokens,
+            gate=self._gate,
+            cancel=cancel,
+            on_progress=lambda progress, paused: self._emit(
+                Progress(request.job, progress, paused)
+            ),
+            on_files_changed=self._tell_files,
+            settings=IndexSettings(max_bytes=self._settings.integer("read.max_size") << 20),
+        )
+        match request:
+            case AddPaths():
+                return IndexDone(request.job, job.add(request.paths))
+            case RetryFiles():
+                return IndexDone(request.job, job.retry(request.file_ids))
+            case Rescan():
+                return IndexDone(request.job, job.rescan())
+
+    def _remove(self, request: RemovePaths) -> Message:
+        calls = _LibraryCalls(self._store, self._library)
+        remove_paths(calls, request.paths, self._tell_files)
+        return JobDone(request.job)
+
+    def _ask(self, request: Ask, cancel: CancelToken) -> Message:
+        return AnswerDone(request.job, self._answering.answer(request, cancel))
+
+    def _tell_files(self, changed: Sequence[int], removed: Sequence[int]) -> None:
+        records = self._store.call(lambda: self._library.file_records(changed), urgent=True)
+        self._send_files(records, removed)
 
     def _find(self, request: Search) -> Message:
         found = self._search.find(request.query, max(1, min(request.k, SEARCH_LIMIT)))
@@ -175,3 +239,12 @@ def has_changed(page: StoredPage) -> bool:
     except OSError:
         return True
     return FileStat(now.st_size, now.st_mtime_ns, now.st_ino) != page.stat
+
+
+def reader_limits(settings: Settings) -> ReaderLimits:
+    """The limits per file that the settings give."""
+    return ReaderLimits(
+        page_timeout_s=settings.number("read.timeout"),
+        file_timeout_s=settings.number("read.file_timeout"),
+        memory_mb=settings.integer("read.memory"),
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from app.core.errors import UserError
@@ -22,7 +23,7 @@ from app.engine.protocol import (
     Search,
     SearchDone,
 )
-from app.models.catalog import load_catalog
+from app.models.catalog import ModelInfo, load_catalog
 from app.models.fetch import fetch_model
 from app.terminal import output
 from app.terminal.session import EngineSession
@@ -153,53 +154,40 @@ def list_files(session: EngineSession) -> tuple[list[FileRecord], LibraryTotals]
 def models(options: argparse.Namespace, _settings: Settings) -> None:
     """`margine models list|fetch|path`."""
     catalog = load_catalog()
-    folder = models_dir()
-    chosen = [catalog.find(model_id) for model_id in options.ids]
+    chosen = tuple(catalog.find(model_id) for model_id in options.ids)
     if options.action == "fetch":
-        wanted = chosen or [catalog.default("generator"), catalog.default("embedder")]
-        line = StatusLine()
-        for info in wanted:
-            path = fetch_model(
-                info,
-                folder,
-                progress=lambda done, total, what: line.show(
-                    f"{what}: {done / 1e6:.0f} of {total / 1e6:.0f} MB"
-                ),
-            )
-            line.clear()
-            output.say(f"{info.id}: {path}")
+        _fetch_models(chosen or (catalog.default("generator"), catalog.default("embedder")))
         return
-    rows = [(info, catalog.installed_path(info, folder)) for info in chosen or catalog.models]
+    folder = models_dir()
+    paths = {info.id: catalog.installed_path(info, folder) for info in chosen or catalog.models}
     if options.action == "path":
-        for info, path in rows:
+        missing = next((info.id for info in chosen if paths[info.id] is None), None)
+        if missing is not None:
+            raise UserError(
+                f"The model {missing} is not installed.",
+                next_step=f"Fetch it with: margine models fetch {missing}",
+            )
+        for path in paths.values():
             if path is not None:
                 output.say(str(path))
-            elif chosen:
-                raise UserError(
-                    f"The model {info.id} is not installed.",
-                    next_step=f"Fetch it with: margine models fetch {info.id}",
-                )
         return
+    rows = [output.model_json(info, paths[info.id]) for info in chosen or catalog.models]
     if options.json:
-        print_json(
-            [
-                {
-                    "id": info.id,
-                    "role": info.role,
-                    "licence": info.licence,
-                    "size_bytes": info.size_bytes,
-                    "path": None if path is None else str(path),
-                }
-                for info, path in rows
-            ]
-        )
-        return
-    for info, path in rows:
-        state = "installed" if path is not None else "not installed"
-        output.say(
-            f"{info.id:<40} {info.role:<10} {info.size_bytes / 1e6:>6.0f} MB  "
-            f"{info.licence:<12} {state}"
-        )
+        print_json(rows)
+    else:
+        output.print_models(rows)
+
+
+def _fetch_models(wanted: Sequence[ModelInfo]) -> None:
+    line = StatusLine()
+
+    def show(done: int, total: int, what: str) -> None:
+        line.show(f"{what}: {done / 1e6:.0f} of {total / 1e6:.0f} MB")
+
+    for info in wanted:
+        path = fetch_model(info, models_dir(), progress=show)
+        line.clear()
+        output.say(f"{info.id}: {path}")
 
 
 def print_json(value: object) -> None:

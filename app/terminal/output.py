@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import unicodedata
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from app.core.types import (
@@ -17,6 +18,7 @@ from app.core.types import (
     IndexSummary,
     LibraryTotals,
 )
+from app.models.catalog import ModelInfo
 
 Json = dict[str, Any]
 _SHOWN_CHARACTERS = 240
@@ -226,6 +228,26 @@ def print_status(files: Sequence[FileRecord], totals: LibraryTotals) -> None:
         f"{totals.files} files, {totals.documents} documents, {totals.pages} pages, "
         f"{totals.passages} passages."
     )
+
+
+def model_json(info: ModelInfo, path: Path | None) -> Json:
+    """One model as `models list --json` prints it; `path` is None where it is not installed."""
+    return {
+        "id": info.id,
+        "role": info.role.value,
+        "name": info.name,
+        "licence": info.licence,
+        "size_bytes": info.size_bytes,
+        "path": None if path is None else str(path),
+    }
+
+
+def print_models(rows: Sequence[Json]) -> None:
+    """Models for a person, one a line."""
+    for row in rows:
+        state = "installed" if row["path"] else "not installed"
+        size = f"{row['size_bytes'] / 1e6:.0f} MB"
+        say(f"{row['id']:<38} {row['role']:<10} {size:>8}  {row['licence']:<12} {state}")
 
 
 def progress_line(progress: IndexProgress) -> str:

@@ -1,0 +1,115 @@
+"""Answering as a job: the answerer on the generator's thread, told to the window as events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from app.answer.answerer import Answerer, AnswerSettings, AnswerTools
+from app.answer.refusal import load_refusals
+from app.answer.templates import load_prompt_book
+from app.core.cancel import CancelToken
+from app.core.settings import Settings
+from app.core.types import Answer, FoundPassage, GateReport
+from app.engine.answering_gate import AnsweringGate
+from app.engine.jobs import Emit
+from app.engine.models import ModelFactory, ModelHost
+from app.engine.protocol import (
+    AnswerText,
+    Ask,
+    DraftText,
+    GateDecided,
+    PassagesFound,
+    PromptProgress,
+)
+from app.engine.search import PassageSearch
+from app.index.language import guess_language
+from app.models.contracts import Generator
+
+Languages = Callable[[], Mapping[str, int]]  # passages of the library per language
+
+
+class EventListener:
+    """Turns what the answerer tells into events of one job."""
+
+    def __init__(self, job: int, emit: Emit) -> None:
+        self._job = job
+        self._emit = emit
+
+    def passages_found(self, passages: Sequence[FoundPassage], words: Sequence[str]) -> None:
+        """See `AnswerListener`, also for the other methods."""
+        self._emit(PassagesFound(self._job, tuple(passages), tuple(words)))
+
+    def draft_text(self, text: str) -> None:
+        """The next words of the draft."""
+        self._emit(DraftText(self._job, text))
+
+    def gate_decided(self, gate: GateReport) -> None:
+        """The gate's decision."""
+        self._emit(GateDecided(self._job, gate))
+
+    def prompt_progress(self, done: int, total: int) -> None:
+        """Tokens of the prompt computed so far."""
+        self._emit(PromptProgress(self._job, done, total))
+
+    def answer_text(self, text: str) -> None:
+        """The next words of the answer."""
+        self._emit(AnswerText(self._job, text))
+
+
+class Answering:
+    """Answers questions, one at a time; indexing waits meanwhile."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        models: ModelHost,
+        factory: ModelFactory,
+        search: PassageSearch,
+        languages: Languages,
+        gate: AnsweringGate,
+        emit: Emit,
+    ) -> None:
+        self._settings = settings
+        self._models = models
+        self._factory = factory
+        self._search = search
+        self._languages = languages
+        self._gate = gate
+        self._emit = emit
+        self._book = load_prompt_book()
+        self._refusals = load_refusals()
+
+    def answer(self, request: Ask, cancel: CancelToken) -> Answer:
+        """Answer `request`. Raises UserError, EnvironmentProblem, CancelledJobError."""
+        languages = self._languages()
+        tools = AnswerTools(
+            search=self._search.find,
+            guess_language=lambda text: guess_language(text, languages),
+            book=self._book,
+            refusals=self._refusals,
+        )
+        listener = EventListener(request.job, self._emit)
+
+        def work(generator: Generator) -> Answer:
+            answerer = Answerer(generator, self._answer_settings(request), tools)
+            return answerer.ask(
+                request.question,
+                request.history,
+                request.mode,
+                request.signal,
+                cancel,
+                listener,
+                k=request.k,
+            )
+
+        with self._gate.answering():
+            return self._models.with_generator(request.model_id, work)
+
+    def _answer_settings(self, request: Ask) -> AnswerSettings:
+        settings = self._settings
+        return AnswerSettings(
+            threshold=self._factory.threshold(request.model_id, request.signal, self._book.version),
+            draft_tokens=settings.integer("gate.draft_tokens"),
+            max_tokens=settings.integer("answer.max_tokens"),
+            passages=settings.integer("answer.passages"),
+        )
