@@ -57,7 +57,7 @@ def read_text(path: Path) -> str:
         )
     try:
         with path.open("rb") as stream:
-            data = stream.read(MAX_TEXT_BYTES + 1)
+            data = stream.read(size)  # not what was added to it since
     except OSError as error:
         raise DocumentError("The file cannot be read.", why=f"{error.strerror}.") from error
     text = decode_text(data)

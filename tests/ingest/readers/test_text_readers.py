@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -93,6 +95,33 @@ def test_a_named_pipe_is_refused_unopened(tmp_path: Path, name: str) -> None:
     os.mkfifo(tmp_path / name)
     with pytest.raises(DocumentError, match="not a regular file"):
         open_document(tmp_path / name)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="needs POSIX permissions")
+def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
+    """CASES A16. Root reads everything, so the reading is tried as nobody."""
+    path = tmp_path / "kept.txt"
+    path.write_text("Kept.", encoding="utf-8")
+    path.chmod(0)
+    code = (
+        "import sys, pathlib\n"
+        "from app.core.errors import DocumentError\n"
+        "from app.ingest.readers.registry import open_document\n"
+        "try: open_document(pathlib.Path(sys.argv[1]))\n"
+        "except DocumentError as error: print(error.what)\n"
+    )
+    nobody = 65534 if os.geteuid() == 0 else None
+    result = subprocess.run(
+        [sys.executable, "-c", code, str(path)],
+        user=nobody,
+        cwd=Path(__file__).parents[3],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if "Permission denied" in result.stderr or "No module named" in result.stderr:
+        pytest.skip("the checkout itself may not be read by another user")
+    assert result.stdout == "The file may not be read.\n", result.stderr
 
 
 def test_a_folder_with_the_name_of_a_document(tmp_path: Path) -> None:
