@@ -166,7 +166,7 @@ class EngineWatch:
         while True:
             event = self._events.get()
             if isinstance(event, JobFailed):
-                raise SystemExit(event.what)  # noqa: TRY004 - a measurement that cannot go on
+                raise SystemExit(event.what)
             if isinstance(event, Progress):
                 self.indexed = event.progress.passages_done
             if wanted(event):
