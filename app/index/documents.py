@@ -40,6 +40,14 @@ class LivePassage:
 
 
 @dataclass(frozen=True, slots=True)
+class LiveText:
+    """What tells copies of a passage apart from others."""
+
+    document_id: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class ResultRow:
     """What a search result needs of a passage and its document."""
 
@@ -319,6 +327,15 @@ class DocumentTable:
     def trim_changes(self, before: int) -> None:
         """Forget changes up to and with number `before`."""
         self._db.execute("DELETE FROM changes WHERE seq <= ?", (before,))
+
+    def live_texts(self, passage_ids: Iterable[int]) -> dict[int, LiveText]:
+        """Texts of the live passages among these, by id."""
+        rows = self._db.execute(
+            "SELECT passage_id, document_id, text FROM passages JOIN documents USING (document_id)"
+            " WHERE live AND passage_id IN (SELECT value FROM json_each(?))",
+            (id_list(passage_ids),),
+        )
+        return {int(a): LiveText(int(b), text) for a, b, text in rows}
 
     def result_rows(self, passage_ids: Iterable[int]) -> dict[int, ResultRow]:
         """Live passages among these, by id."""

@@ -17,7 +17,7 @@ from app.index.fuse import fuse_ranks, fuse_weighted
 from app.index.hnsw import DenseIndex
 from app.index.language import guess_language
 from app.index.query import Query, parse_query
-from app.index.records import Fusion, KnownFile, SearchResult, Vectors
+from app.index.records import Fusion, SearchResult, Vectors
 from app.index.tokens import Tokenizer
 
 # A term of the query is marked in the passages if it weighs at least this share of the heaviest
@@ -109,6 +109,8 @@ class Searcher:
         if among is not None:
             sets.append(among)
         candidates = set.intersection(*sorted(sets, key=len))
+        if len(wanted) == 1 and wanted[0] in self._tokenizer.filter_terms(phrase):
+            return candidates  # the postings know it already
         needle = _joined(wanted)
         return {
             passage_id
@@ -120,20 +122,26 @@ class Searcher:
 
     def _resolve(self, candidates: Candidates, k: int) -> list[FoundPassage]:
         """The `k` best candidates with different texts, as passages with their files."""
-        order = np.lexsort((candidates.ids, -candidates.fused))
-        rows = self._documents.result_rows(candidates.ids[order].tolist())
+        order = np.lexsort((candidates.ids, -candidates.fused)).tolist()
+        texts = self._documents.live_texts(candidates.ids.tolist())
         groups: dict[str, list[int]] = {}  # text: places in `candidates`, best first
-        for at in order.tolist():
-            row = rows.get(int(candidates.ids[at]))
-            if row is not None:
-                groups.setdefault(row.passage.text, []).append(at)
+        for at in order:
+            passage_id = int(candidates.ids[at])
+            if passage_id in texts:
+                groups.setdefault(texts[passage_id].text, []).append(at)
         best = list(groups.values())[:k]
-        documents = {rows[int(candidates.ids[at])].document_id for group in best for at in group}
-        shown = self._files.shown_by(documents)
-        return [
-            _found_passage(rank, candidates, group, rows, _paths(group, candidates, rows, shown))
-            for rank, group in enumerate(best, start=1)
+        rows = self._documents.result_rows(int(candidates.ids[group[0]]) for group in best)
+        documents = [
+            dict.fromkeys(texts[int(candidates.ids[at])].document_id for at in group)
+            for group in best
         ]
+        shown = self._files.shown_by({each for group in documents for each in group})
+        found = []
+        for rank, (group, its_documents) in enumerate(zip(best, documents, strict=True), start=1):
+            files = [file.path for each in its_documents for file in shown.get(each, [])]
+            row = rows[int(candidates.ids[group[0]])]
+            found.append(_found_passage(rank, candidates, group[0], row, files))
+        return found
 
     def _words_to_mark(
         self, found: Sequence[FoundPassage], terms: Sequence[str], bm25: InvertedBM25
@@ -205,14 +213,9 @@ def _ranks(ids: Sequence[int], ranked: Sequence[int]) -> NDArray[np.float64]:
 
 
 def _found_passage(
-    rank: int,
-    candidates: Candidates,
-    group: Sequence[int],
-    rows: dict[int, ResultRow],
-    paths: Sequence[str],
+    rank: int, candidates: Candidates, at: int, row: ResultRow, paths: Sequence[str]
 ) -> FoundPassage:
-    at = group[0]
-    row = rows[int(candidates.ids[at])]
+    """The candidate at place `at`; `paths` are its own document's files, then its copies'."""
     dense, bm25_rank, dense_rank = (
         None if np.isnan(value[at]) else float(value[at])
         for value in (candidates.dense, candidates.bm25_rank, candidates.dense_rank)
@@ -223,7 +226,7 @@ def _found_passage(
         document_id=row.document_id,
         document=PurePath(paths[0]).name if paths else "",
         path=paths[0] if paths else "",
-        other_paths=tuple(paths[1:]),
+        other_paths=tuple(dict.fromkeys(paths[1:])),
         page_index=row.passage.spans[0].page_index if row.paged and row.passage.spans else None,
         page_label=row.page_label,
         spans=row.passage.spans,
@@ -235,18 +238,6 @@ def _found_passage(
         bm25_rank=None if bm25_rank is None else int(bm25_rank),
         dense_rank=None if dense_rank is None else int(dense_rank),
     )
-
-
-def _paths(
-    group: Iterable[int],
-    candidates: Candidates,
-    rows: dict[int, ResultRow],
-    shown: dict[int, list[KnownFile]],
-) -> list[str]:
-    """The files of the best passage's document, then those of its copies."""
-    documents = dict.fromkeys(rows[int(candidates.ids[at])].document_id for at in group)
-    every = [file.path for each in documents for file in shown.get(each, [])]
-    return list(dict.fromkeys(every))
 
 
 def _searchable(row: ResultRow) -> str:

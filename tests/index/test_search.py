@@ -7,7 +7,6 @@ import pytest
 
 from app.core.types import FoundPassage
 from app.index.records import EmbedderInfo
-from app.index.search import Searcher
 from tests.index.shelves import OpenLibrary, Reopen, Shelf, embed
 
 A, B, C = "/docs/a.pdf", "/docs/b.pdf", "/docs/c.txt"
@@ -325,22 +324,3 @@ def test_logs_hold_no_text(shelf: Shelf, caplog: pytest.LogCaptureFixture) -> No
         shelf.library.save()
         shelf.library.remove_files([shelf.file_id("/docs/private-name.pdf")])
     assert "secretword" not in caplog.text
-
-
-def test_the_searcher_reads_only_what_it_needs(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert Searcher.search.__doc__
-    shelf.put(A, *(f"common text {n}" for n in range(50)))
-    asked: list[int] = []
-    table = type(shelf.library._documents)
-    real = table.result_rows
-
-    def counting(self: object, ids: list[int]) -> object:
-        ids = list(ids)
-        asked.append(len(ids))
-        return real(self, ids)  # type: ignore[arg-type]  # the table itself
-
-    monkeypatch.setattr(table, "result_rows", counting)
-    shelf.texts("common", k=3, depth=10)
-    assert max(asked) <= 20
