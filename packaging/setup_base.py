@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import BinaryIO
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
@@ -67,6 +68,11 @@ def make_private_dir(path: Path) -> Path:
     return path
 
 
+def open_private(path: Path) -> BinaryIO:
+    """Open `path` for appending, readable by its owner alone."""
+    return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600), "ab")
+
+
 class Console:
     """The terminal: lasting lines, and one passing line that is redrawn where that is possible."""
 
@@ -117,7 +123,7 @@ def run_logged(
     """Run `command` with its output in `log`, calling `on_wait(seconds)`; return the exit code."""
     started = time.monotonic()
     make_private_dir(log.parent)
-    with log.open("ab") as stream:
+    with open_private(log) as stream:
         child = subprocess.Popen(
             [str(part) for part in command],
             stdin=subprocess.DEVNULL,

@@ -27,6 +27,7 @@ from setup_base import (
     duration,
     make_private_dir,
     models_dir,
+    open_private,
     venv_python,
 )
 from setup_environment import (
@@ -96,7 +97,7 @@ def is_current(stamp: dict[str, object], key: str, *, tests: bool) -> bool:
 def _lock(console: Console) -> Iterator[None]:
     """Let only one set-up run on this machine at a time."""
     path = make_private_dir(cache_dir()) / "setup.lock"
-    with path.open("a+b") as stream:
+    with open_private(path) as stream:
         waited = False
         while not _try_lock(stream.fileno()):
             if not waited:

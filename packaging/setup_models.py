@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from setup_base import ROOT, Console, SetupError, models_dir, tail, venv_python
+from setup_base import ROOT, Console, SetupError, models_dir, open_private, tail, venv_python
 
 CATALOGUE = ROOT / "resources" / "models.toml"
 TEST_MODELS = ("qwen2.5-coder-0.5b-instruct-q4_k_m",)  # the smallest generator
@@ -47,7 +47,8 @@ class ModelFetch:
         """Begin."""
         if not self._ids:
             return
-        with self._log.open("w", encoding="utf-8") as errors:
+        self._log.unlink(missing_ok=True)
+        with open_private(self._log) as errors:
             self._child = subprocess.Popen(
                 [str(venv_python()), "-I", "-m", "app.models.fetch", *self._ids],
                 stdin=subprocess.DEVNULL,
