@@ -79,11 +79,13 @@ def pdf_of_contents(
     objects: PdfObjects | None = None,
     compress: bool = False,
     prefix: bytes = b"",
+    catalog: bytes = b"",
 ) -> bytes:
     """A PDF with one page for each content stream.
 
     `page_entries` adds entries (as /Rotate) to pages; `resources` adds to all pages' resources;
-    `labels` is the value of /PageLabels.
+    `labels` is the value of /PageLabels, `catalog` adds entries to the catalog, `prefix` stands
+    in front of the header.
     """
     objects = objects or PdfObjects()
     font = objects.add(
@@ -107,8 +109,8 @@ def pdf_of_contents(
     if title is not None:
         written = b"".join(b"%02x" % each for each in b"\xfe\xff" + title.encode("utf-16-be"))
         info = objects.add(b"<< /Title <%s> >>" % written)
-    page_labels = b"/PageLabels %s" % labels if labels else b""
-    root = objects.add(b"<< /Type /Catalog /Pages %d 0 R %s >>" % (tree, page_labels))
+    catalog += b" /PageLabels %s" % labels if labels else b""
+    root = objects.add(b"<< /Type /Catalog /Pages %d 0 R %s >>" % (tree, catalog))
     return objects.to_bytes(root, info, prefix)
 
 
