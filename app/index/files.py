@@ -68,22 +68,32 @@ class FileTable:
         for excluded in self.exclusions():
             if is_at_or_below(excluded, path):
                 self._db.execute("DELETE FROM exclusions WHERE path = ?", (path_to_db(excluded),))
-        inner: list[Root] = []
         for root in self.roots():
-            if root.path == path or (root.is_dir and is_at_or_below(path, root.path)):
+            if root.path == path or (root.is_dir and self._reaches(root.path, path)):
+                self._absorb_roots_inside(root)
                 return root.root_id
-            if is_dir and is_at_or_below(root.path, path):
-                inner.append(root)
         cursor = self._db.execute(
             "INSERT INTO roots (path, is_dir) VALUES (?, ?)", (path_to_db(path), is_dir)
         )
-        root_id = int(cursor.lastrowid or 0)
-        for root in inner:
-            self._db.execute(
-                "UPDATE files SET root_id = ? WHERE root_id = ?", (root_id, root.root_id)
-            )
-            self._db.execute("DELETE FROM roots WHERE root_id = ?", (root.root_id,))
-        return root_id
+        root = Root(int(cursor.lastrowid or 0), path, is_dir)
+        if is_dir:
+            self._absorb_roots_inside(root)
+        return root.root_id
+
+    def _reaches(self, folder: str, path: str) -> bool:
+        """Whether a scan of `folder` comes to `path`: no exclusion lies between them."""
+        return is_at_or_below(path, folder) and not any(
+            is_at_or_below(path, each) and is_at_or_below(each, folder)
+            for each in self.exclusions()
+        )
+
+    def _absorb_roots_inside(self, outer: Root) -> None:
+        for root in self.roots():
+            if root.root_id != outer.root_id and self._reaches(outer.path, root.path):
+                self._db.execute(
+                    "UPDATE files SET root_id = ? WHERE root_id = ?", (outer.root_id, root.root_id)
+                )
+                self._db.execute("DELETE FROM roots WHERE root_id = ?", (root.root_id,))
 
     def delete_root(self, root_id: int) -> None:
         """Forget a root that has no files any more, with the exclusions inside it."""
@@ -102,8 +112,14 @@ class FileTable:
     def exclude(self, path: str) -> list[int]:
         """Note an exclusion; return the ids of the files it covers."""
         self._db.execute("INSERT OR IGNORE INTO exclusions VALUES (?)", (path_to_db(path),))
-        rows = self._db.execute("SELECT file_id, path FROM files")
+        rows = self._db.execute("SELECT file_id, path FROM files").fetchall()
         return [int(a) for a, b in rows if is_at_or_below(path_from_db(b), path)]
+
+    def delete_roots_inside(self, path: str) -> None:
+        """Forget roots at or below `path`, which have no files any more."""
+        for root in self.roots():
+            if is_at_or_below(root.path, path):
+                self._db.execute("DELETE FROM roots WHERE root_id = ?", (root.root_id,))
 
     # --------------------------------------------------------------------------------- files
 

@@ -133,9 +133,10 @@ class Library:
     def add_root(self, path: str, is_dir: bool) -> int:
         """Take in a folder or file (absolute path); return the root that covers it.
 
-        Roots never overlap: inside an existing one, that one is returned; around existing ones,
+        Roots do not overlap: inside an existing one, that one is returned; around existing ones,
         they are taken up into the new one with their files. Paths taken out before
-        (`exclude_path`) at or below `path` count again.
+        (`exclude_path`) at or below `path` count again. Inside a folder that was taken out,
+        `path` becomes a root of its own, and the rest of that folder stays out.
         """
         with self._store.writing():
             return self._files.add_root(path, is_dir)
@@ -156,11 +157,13 @@ class Library:
     def exclude_path(self, path: str) -> tuple[int, ...]:
         """Take a file or sub-folder out for good, though its root stays; return the file ids.
 
-        A scan must skip what is at or below an excluded path.
+        A scan must skip what is at or below an excluded path inside its root (a root may lie
+        inside an excluded folder: it was added later). Roots at or below `path` are forgotten.
         """
         with self._changing():
             ids = self._files.exclude(path)
             self._documents.delete_unshown(self._files.remove(ids))
+            self._files.delete_roots_inside(path)
         return tuple(ids)
 
     def excluded_paths(self) -> frozenset[str]:

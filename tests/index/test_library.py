@@ -304,10 +304,24 @@ def test_what_is_taken_out_of_a_root_stays_out_until_it_is_added_again(shelf: Sh
     assert len(gone) == 1
     assert shelf.texts("gamma", dense=False) == []
     assert shelf.library.excluded_paths() == {"/docs/sub"}
-    assert shelf.library.add_root("/docs/sub/c.pdf", is_dir=False) == shelf.root_id
-    assert shelf.library.excluded_paths() == {"/docs/sub"}
-    shelf.library.add_root("/docs", is_dir=True)
+    assert shelf.library.add_root("/docs", is_dir=True) == shelf.root_id
     assert shelf.library.excluded_paths() == frozenset()
+
+
+def test_part_of_what_was_taken_out_can_be_added_alone(shelf: Shelf) -> None:
+    shelf.library.exclude_path("/docs/sub")
+    inner = shelf.library.add_root(C, is_dir=False)
+    assert inner != shelf.root_id
+    assert shelf.library.excluded_paths() == {"/docs/sub"}
+    stat = FileStat(1, 1, 1)
+    file_id = shelf.library.note_file(C, inner, stat, FileState.WAITING)
+    assert shelf.library.exclude_path("/docs/sub") == (file_id,)  # taken out again
+    assert [root.path for root in shelf.library.roots()] == ["/docs"]
+    inner = shelf.library.add_root(C, is_dir=False)
+    shelf.library.note_file(C, inner, stat, FileState.WAITING)
+    shelf.library.add_root("/docs", is_dir=True)  # all of it again
+    assert [root.path for root in shelf.library.roots()] == ["/docs"]
+    assert set(shelf.library.known_files(shelf.root_id)) == {C}
 
 
 def test_looks_at_a_file_are_remembered(shelf: Shelf) -> None:
