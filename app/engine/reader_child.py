@@ -144,7 +144,8 @@ def main(arguments: Sequence[str]) -> int:
     start_warnings_log()
     if options.memory_mb:
         limit_memory(options.memory_mb)
-    import app.ingest.readers.pdf  # noqa: F401 - loaded before time counts
+    import app.ingest.readers.pdf
+    import app.ingest.readers.pdf_structure  # noqa: F401 - both loaded before time counts
 
     send(ReaderReady())
     try:

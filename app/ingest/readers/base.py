@@ -77,6 +77,15 @@ def error_of(state: FileState, what: str, why: str = "", next_step: str = "") ->
     return kinds.get(state, DocumentError)(what, why=why, next_step=next_step)
 
 
+def locked_error(password: str) -> DocumentLockedError:
+    """The document asks for a password, or for another one."""
+    return DocumentLockedError(
+        "The document is locked.",
+        why="The password does not open it." if password else "It opens with a password only.",
+        next_step="Save a copy without a password, then add that.",
+    )
+
+
 def check_regular_file(path: Path) -> int:
     """Size in bytes of `path`. Raises DocumentError unless it is a file that may be read.
 

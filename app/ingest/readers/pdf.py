@@ -9,14 +9,17 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.core.errors import DocumentError
 from app.core.types import Page
-from app.ingest.readers.base import FAILED_PAGE, check_regular_file
+from app.ingest.readers.base import FAILED_PAGE, check_regular_file, locked_error
 from app.ingest.readers.pdf_sniff import explain_unreadable
-from app.ingest.readers.pdf_structure import PYPDF_FAILURES, PypdfFile, locked_error
 from app.ingest.readers.pdf_text import PageText
 from app.ingest.readers.pdfium import PdfiumFile, PdfiumOpenError, PdfiumPage
+
+if TYPE_CHECKING:
+    from app.ingest.readers.pdf_structure import PypdfFile
 
 MAX_PAGES = 50_000  # a page tree that claims more is damaged
 MAX_TITLE = 300  # characters
@@ -123,7 +126,12 @@ class PdfFile:
         return count
 
     def _structure(self) -> PypdfFile | None:
-        """The file in pypdf's hands, opened when first asked for; None where pypdf cannot."""
+        """The file in pypdf's hands, opened when first asked for; None where pypdf cannot.
+
+        pypdf is imported here, since drawing a page hardly ever needs it.
+        """
+        from app.ingest.readers.pdf_structure import PYPDF_FAILURES, PypdfFile
+
         if not self._pypdf_tried:
             self._pypdf_tried = True
             try:

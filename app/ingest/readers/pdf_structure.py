@@ -16,7 +16,7 @@ import pypdf
 from pypdf.errors import DependencyError, PyPdfError
 from pypdf.generic import ContentStream, DictionaryObject
 
-from app.core.errors import DocumentLockedError
+from app.ingest.readers.base import locked_error
 from app.ingest.readers.decode import clean_text
 from app.ingest.readers.pdf_text import clean_page_text
 
@@ -97,15 +97,6 @@ class PypdfFile:
     def close(self) -> None:
         """Let go of the file."""
         self._stream.close()
-
-
-def locked_error(password: str) -> DocumentLockedError:
-    """The document asks for a password, or for another one."""
-    return DocumentLockedError(
-        "The document is locked.",
-        why="The password does not open it." if password else "It opens with a password only.",
-        next_step="Save a copy without a password, then add that.",
-    )
 
 
 def _may_hold_text(page: DictionaryObject) -> bool:
