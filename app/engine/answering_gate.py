@@ -32,8 +32,8 @@ class AnsweringGate:
     @contextmanager
     def answering(self) -> Iterator[None]:
         """Hold indexing up for the duration of the block; blocks may overlap and nest."""
-        self._count(1)
         try:
+            self._count(1)
             yield
         finally:
             self._count(-1)

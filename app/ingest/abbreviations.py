@@ -53,14 +53,14 @@ SPANISH = _words(
 )
 
 MAY_END_A_SENTENCE = _words(
-    "a.c a.m bros co corp d.c ecc etc ff inc jr ltd p.m seg segg sq sqq sr ss usw u.s.w"
+    "a.c a.m bros co corp d.c ecc etc ff inc ltd p.m seg segg sq sqq ss usw u.s.w"
 )
 """After these a capital begins a sentence ("ecc. La")."""
 
 ONLY_BEFORE_NUMBERS = _words(
     """
-    al all alt app art arts best cap col cost dir ed est ext fil fin geb gem hab int mar max min mod
-    no nos on ord par rep s sa sp st str tab tel trans
+    al all alt app art arts best cap col cost dir ed est ext fil fin hab int mar max min mod
+    no nos on ord par rep sa sp str tab tel trans
     """
 )
 """Words in their own right ("modern art."), shortened only where a number follows ("art. 3")."""

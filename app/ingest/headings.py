@@ -58,15 +58,20 @@ def find_heading(lines: Sequence[Line], index: int, page_start: bool) -> Heading
     text = lines[index].text.strip()
     if not text or (len(text) <= _LONGEST_LEADERS and _LEADERS.search(text)):
         return None
-    return (
-        _worded(text) or _numbered(lines, index, text) or _set_apart(lines, index, text, page_start)
+    if begins_with_heading_word(text):
+        return _worded(text)
+    return _numbered(lines, index, text) or _set_apart(lines, index, text, page_start)
+
+
+def begins_with_heading_word(text: str) -> bool:
+    """Whether a line begins as "Art. 3" or "Chapter 2" do; it may still go on as a sentence."""
+    return (text[:1].isupper() or text[:1] == "§") and any(
+        pattern.match(text) for _, pattern in _WORDED
     )
 
 
 def _worded(text: str) -> Heading | None:
     """ "Art. 12", "TITOLO III", "Chapter 2 The whale", "Art. 3. La Repubblica promuove…"."""
-    if not (text[:1].isupper() or text[:1] == "§"):
-        return None
     for level, pattern in _WORDED:
         match = pattern.match(text)
         if match is None:

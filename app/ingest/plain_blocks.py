@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from app.ingest.blocks import Block, BlockKind, Line, lines_of
-from app.ingest.headings import find_heading
+from app.ingest.headings import begins_with_heading_word, find_heading
 
 _ITEM = re.compile(
     r"\s*(?:[-*•‣▪●○◦–—·]\s+|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})\)\s+|\d{1,3}(?:-?[a-z]{3,8})?\.\s+)\S"
@@ -96,6 +96,8 @@ class _Parser:
         length, around = self._lengths[index - 1], self._longest_around(index - 1)
         first = line.text.lstrip()[:1]
         if _ENDED.search(before.text):
+            if begins_with_heading_word(line.text.lstrip()):
+                return True
             return length < _RATHER_SHORT * around and not first.islower()
         return length < _SHORT * around and (first.isupper() or first.isdigit())
 

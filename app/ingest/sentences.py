@@ -16,17 +16,19 @@ from app.ingest.abbreviations import (
     ONLY_BEFORE_NUMBERS,
 )
 
-_CLOSERS = "\"'”’»›)\\]}」』）】〉》＂"
+_CLOSER = "\"'”’»›)\\]}」』）】〉》＂"
+# A French quotation closes behind a space; a German one opens so, with a letter behind it.
+_CLOSERS = rf"(?:[{_CLOSER}]|[ \u00a0\u202f][»›](?=[\s,;:.)]|$))*+"
 _FULL_WIDTH = "。！？｡．"  # end a sentence with no space behind them
 _OTHER_STOPS = "؟۔।॥։።፧၊။៖។‼⁇⁈⁉"  # Arabic, Urdu, Devanagari, Armenian, Ethiopic, Burmese, Khmer
 
 _STOPS = ".!?…" + _OTHER_STOPS
 # Possessive, and tried at the start of a run alone: a page of dot leaders costs no more than text.
 _END = re.compile(
-    rf"[{_FULL_WIDTH}]++[{_CLOSERS}]*+"
-    rf"|(?<![{_STOPS}])[{_STOPS}]++[{_CLOSERS}]*+(?=\s|$)"
+    rf"[{_FULL_WIDTH}]++{_CLOSERS}"
+    rf"|(?<![{_STOPS}])[{_STOPS}]++{_CLOSERS}(?=\s|$)"
     # A note's number set against the stop, as PDFs have it: "the sentence.12 The next".
-    rf"|(?<=[^\W\d])[.!?…]++[{_CLOSERS}]*+\d{{1,3}}(?=\s+[^\W\d_])"
+    rf"|(?<=[^\W\d])[.!?…]++{_CLOSERS}\d{{1,3}}(?=\s+[^\W\d_])"
 )
 _OPENERS = "\"'“‘«‹„(\\[{「『（【〈《¿¡—–\\-•*_ \t\r\n\u00a0\u3000"
 _NEXT = re.compile(rf"[\s{_OPENERS}]*")
@@ -78,26 +80,48 @@ def _next_letter(text: str, position: int) -> str:
 
 
 def _is_inner_dot(text: str, stop: int, following: str) -> bool:
-    """Whether the full stop at `stop` belongs to an abbreviation, an initial or a number."""
+    """Whether the full stop at `stop` belongs to an abbreviation, an initial or a number.
+
+    A number at the beginning of a sentence, "1. First", is that of a list item.
+    """
     before = text[max(0, stop - _LOOK_BACK) : stop]
-    match = _WORD_BEFORE.search(before)
-    word = match.group() if match else ""
+    word = _last_word(before)
     if not word:
         return False
     if _ITEM_NUMBER.search(before):
-        return True  # "1. First", "II. Second", "a. third": the number of a list item
+        return True  # "II. Second", "a. third": the number of a list item
     lowered = word.casefold()
     if lowered in MAY_END_A_SENTENCE:
         return not following.isupper()
-    if lowered in ONLY_BEFORE_NUMBERS:
+    if _is_only_before_numbers(lowered):
         return following.isdigit() or bool(_ROMAN_WORD.match(text, stop + 1))
     if lowered in ABBREVIATIONS or _DOTTED.match(word):
         return True
     if len(word) == 1 and word.isalpha():
         return word not in "aeiouyà" or following.isdigit()  # J. Smith; s. S. 4
     if lowered.isdigit():
-        return _is_german_ordinal(text, stop)
+        is_item = len(word) <= 3 and _begins_sentence(before[: -len(word)])
+        return is_item or _is_german_ordinal(text, stop)
     return bool(_ROMAN.match(word)) and following.isdigit()
+
+
+def _last_word(before: str) -> str:
+    """The word that ends `before`, without what opens it."""
+    match = _WORD_BEFORE.search(before)
+    return match.group() if match else ""
+
+
+def _begins_sentence(before: str) -> bool:
+    """Whether what follows `before` begins a sentence, as far as its last word tells."""
+    before = before.rstrip()
+    if before[-1:] not in ".!?:;":
+        return False
+    word = _last_word(before[:-1]).casefold()
+    return word not in ABBREVIATIONS and not _is_only_before_numbers(word)
+
+
+def _is_only_before_numbers(word: str) -> bool:
+    return word in ONLY_BEFORE_NUMBERS or word.endswith("str")  # Hauptstr. 5
 
 
 def _is_german_ordinal(text: str, stop: int) -> bool:

@@ -1,0 +1,504 @@
+"""The splitter: what a passage is, for every text; and good places to cut, for real ones."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.core.errors import CancelledJobError
+from app.core.types import DocumentText, Page, Passage, searchable_text
+from app.ingest.folios import find_folios
+from app.ingest.joined import NOISE_LENGTH
+from app.ingest.leaves import fold_whitespace
+from app.ingest.sections import MAX_HEADING
+from app.ingest.split import SplitSettings, split
+
+PROMPT = 4
+
+
+def count(text: str) -> int:
+    """A stand-in tokenizer: a token per started four letters of a word, one per CJK letter."""
+    tokens = PROMPT
+    for word in text.split():
+        wide = sum(letter > "\u2e80" for letter in word)
+        tokens += wide + -(-(len(word) - wide) // 4)
+    return tokens
+
+
+def measure(texts: Sequence[str]) -> list[int]:
+    return [count(text) for text in texts]
+
+
+def document(
+    *pages: str, form: str = "text", title: str | None = None, paged: bool | None = None
+) -> DocumentText:
+    paged = len(pages) > 1 if paged is None else paged
+    return DocumentText(
+        form,
+        title,
+        paged,
+        tuple(Page(index, None, text, "test") for index, text in enumerate(pages)),
+    )
+
+
+def check(
+    source: DocumentText, passages: Sequence[Passage], limits: SplitSettings, left_out: str = ""
+) -> None:
+    """What holds for every document and every passage."""
+    covered = [bytearray(len(page.text)) for page in source.pages]
+    position = (0, 0)
+    for passage in passages:
+        assert passage.text
+        assert passage.spans
+        parts = []
+        for span in passage.spans:
+            assert (span.page_index, span.start) >= position
+            assert span.start < span.end <= len(source.pages[span.page_index].text)
+            position = (span.page_index, span.end)
+            parts.append(source.pages[span.page_index].text[span.start : span.end])
+            for index in range(span.start, span.end):
+                covered[span.page_index][index] += 1
+        assert passage.text == fold_whitespace(" ".join(parts))
+        assert count(searchable_text(passage.heading, passage.text)) <= limits.max_tokens
+        assert len(passage.heading) <= MAX_HEADING
+    for page, marks in zip(source.pages, covered, strict=True):
+        for index, (letter, times) in enumerate(zip(page.text, marks, strict=True)):
+            if not letter.isspace():
+                assert times == 1 or (times == 0 and letter in left_out), (
+                    f"{letter!r} at {index} of page {page.index}"
+                )
+
+
+def texts(passages: Sequence[Passage]) -> list[str]:
+    return [passage.text for passage in passages]
+
+
+# ------------------------------------------------------------------------ for every document
+
+PIECES = st.sampled_from(
+    [
+        *"\n \t.,;:!?-#|*`>=_~()[]{}…。、！「」•",
+        "\n\n",
+        "\n# ",
+        "\n## Title\n",
+        "\nTitle\n=====\n",
+        "```",
+        "\n```\n",
+        "\n- item ",
+        "\n1. item ",
+        "\n| a | b |\n|---|---|\n| c | d |\n",
+        "Art. 3. ",
+        "\nART. 12\n",
+        "\nTITOLO II\n",
+        "\n2.1 Method\n",
+        "12",
+        "\n7\n",
+        "word ",
+        "Sentence here. ",
+        "a long sentence which goes on and on, with clauses; and more words than anyone reads ",
+        "dott. Rossi ",
+        "汉字没有空格",
+        "é",
+        "e\u0301\u0301",
+        "👩\u200d💻",
+        "x" * 70,
+        "\u00a0",
+        "\u3000",
+        "\r\n",
+        "\x0b",
+        "\x1c",
+        "\u2028",
+    ]
+)
+TEXT = st.lists(PIECES, max_size=60).map("".join)
+
+
+@given(
+    pages=st.lists(TEXT, min_size=1, max_size=4),
+    form=st.sampled_from(["text", "markdown", "pdf"]),
+    title=st.none() | st.sampled_from(["", "Title", "A very long title " * 20, "汉" * 200]),
+    limits=st.sampled_from(
+        [
+            SplitSettings(16, 24, 6),
+            SplitSettings(40, 64, 10),
+            SplitSettings(),
+            SplitSettings(8, 12, 1),
+        ]
+    ),
+)
+@settings(max_examples=300, deadline=None)
+def test_every_character_is_in_one_passage_and_spans_give_the_text(
+    pages: list[str], form: str, title: str | None, limits: SplitSettings
+) -> None:
+    source = document(*pages, form=form, title=title, paged=form == "pdf")
+    folios = find_folios(source.pages) if source.paged else {}
+    left_out = "".join(
+        source.pages[index].text[start:end]
+        for index, spans in folios.items()
+        for start, end in spans
+    )
+    check(source, split(source, measure, limits), limits, left_out)
+
+
+@given(st.text(max_size=300))
+@settings(max_examples=200, deadline=None)
+def test_any_text_at_all(text: str) -> None:
+    for form in ("text", "markdown"):
+        source = document(text, form=form)
+        limits = SplitSettings(20, 40, 5)
+        check(source, split(source, measure, limits), limits)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "汉字" * 25_000,
+        '{"name":"Rossi","amount":12.5,"tags":["a","b"]},' * 5_000,
+        "a " * 75_000,
+        "word\n" * 25_000,
+        "." * 125_000,
+        "a. " * 37_000,
+        "x" * 500 + "." + "y" * 100_000 + "!" * 10,
+        "(" * 50_000,
+        " " * 125_000 + "x" + "\n" * 50_000,
+        "# " + " " * 75_000 + "x",
+        "|" * 75_000 + "\n" + "-" * 75_000 + "|",
+        "`" * 75_000,
+        "- " * 50_000,
+        "1. " * 37_000,
+        "Art. 1 " * 15_000,
+        "a\u0301" + "\u0301" * 50_000,
+        "b" * 511 + " " + ("c" * 511 + " ") * 500,
+    ],
+    ids=lambda text: f"{text[:8]!r} {len(text)}",
+)
+@pytest.mark.timeout(60)
+def test_enormous_words_and_lines_take_linear_time(text: str) -> None:
+    """A hundred thousand characters without a good place to cut: a quadratic rule takes minutes."""
+    limits = SplitSettings()
+    for form in ("text", "markdown"):
+        source = document(text, form=form)
+        passages = split(source, measure, limits)
+        assert all(count(each.text) <= limits.max_tokens for each in passages)
+        if not any(letter * NOISE_LENGTH in text for letter in "y-"):
+            kept = sum(len("".join(each.text.split())) for each in passages)
+            assert kept == len("".join(text.split()))
+
+
+def test_noise_is_left_out_and_what_is_around_it_stays() -> None:
+    noise = "iVBORw0KGgo" * 200_000
+    source = document(f"Before the picture. ![x](data:image/png;base64,{noise}) After it.")
+    passages = split(source, measure)
+    assert " ".join(texts(passages)) == (
+        "Before the picture. ![x](data:image/png;base64, ) After it."
+    )
+    assert split(document("A" * 2_000_000), measure) == ()
+    for passage in passages:
+        parts = [source.pages[0].text[span.start : span.end] for span in passage.spans]
+        assert passage.text == fold_whitespace(" ".join(parts))
+
+
+def test_long_names_and_hashes_are_no_noise() -> None:
+    source = document("hash " + "0123456789abcdef" * 8 + " end")
+    (passage,) = split(source, measure)
+    assert passage.text == source.pages[0].text
+
+
+def test_nothing_gives_nothing() -> None:
+    for text in ("", " \n\t\u3000\x0c", "\u2028"):
+        assert split(document(text), measure) == ()
+    assert split(document("", " ", "\n"), measure) == ()
+    assert split(DocumentText("pdf", None, True, ()), measure) == ()
+
+
+def test_a_tokenizer_that_counts_more_for_the_whole_than_for_its_parts() -> None:
+    """Sums of the parts are only an estimate: the whole is measured before it is believed."""
+
+    def awkward(many: Sequence[str]) -> list[int]:
+        return [PROMPT + len(text.split()) + len(text) // 40 for text in many]
+
+    limits = SplitSettings(60, 64, 5)
+    source = document("Short one here. " * 200)
+    passages = split(source, awkward, limits)
+    assert max(awkward(texts(passages))) <= 64
+    assert " ".join(texts(passages)) == fold_whitespace(source.pages[0].text)
+
+
+def test_a_window_without_room_is_refused() -> None:
+    with pytest.raises(ValueError, match="no room"):
+        split(document("text"), measure, SplitSettings(8, 8, 1))
+
+
+def test_measuring_may_end_the_work() -> None:
+    def cancelled(many: Sequence[str]) -> list[int]:
+        if len(many) > 1:
+            raise CancelledJobError
+        return measure(many)
+
+    with pytest.raises(CancelledJobError):
+        split(document("One. Two. Three. " * 50), cancelled)
+
+
+def test_measures_few_and_full_batches() -> None:
+    calls: list[int] = []
+
+    def counting(many: Sequence[str]) -> list[int]:
+        calls.append(len(many))
+        return measure(many)
+
+    split(document(*["This is a sentence of ten words, more or less. " * 30] * 100), counting)
+    assert len(calls) < 15
+    assert max(calls) <= 512
+
+
+def test_settings_fit_the_window_and_tell_themselves_apart() -> None:
+    settings_ = SplitSettings()
+    assert settings_.for_window(512) == settings_
+    narrow = settings_.for_window(128)
+    assert (narrow.target_tokens, narrow.max_tokens) == (128, 128)
+    assert narrow.identity != settings_.identity
+
+
+# ------------------------------------------------------------------------- good places to cut
+
+SENTENCE = "This sentence number {} has quite a few words in it so that it counts for something. "
+
+
+def test_sentences_stay_whole_and_passages_are_even() -> None:
+    source = document("".join(SENTENCE.format(n) for n in range(40)))
+    passages = split(source, measure)
+    assert len(passages) > 3
+    assert all(
+        text.startswith("This sentence") and text.endswith("something.") for text in texts(passages)
+    )
+    sizes = [count(text) for text in texts(passages)]
+    assert max(sizes) <= 1.5 * min(sizes)
+
+
+def test_paragraphs_stay_whole_where_they_fit() -> None:
+    paragraphs = ["".join(SENTENCE.format(n) for n in range(4)).strip() for _ in range(6)]
+    passages = split(document("\n\n".join(paragraphs)), measure)
+    assert texts(passages) == paragraphs
+
+
+def test_short_paragraphs_share_a_passage() -> None:
+    passages = split(document("One is short.\n\nTwo is short.\n\nThree too."), measure)
+    assert texts(passages) == ["One is short. Two is short. Three too."]
+
+
+def test_a_sentence_over_the_page_is_one_passage_on_both_pages() -> None:
+    source = document(
+        "The law says that whoever finds\na lost thing must return it to\n12",
+        "its owner without delay. Then it ends.\n13",
+    )
+    (passage,) = split(source, measure)
+    assert passage.text == (
+        "The law says that whoever finds a lost thing must return it to "
+        "its owner without delay. Then it ends."
+    )
+    assert [span.page_index for span in passage.spans] == [0, 1]
+
+
+def test_a_page_that_ends_with_its_sentence_ends_the_passage() -> None:
+    page = "".join(SENTENCE.format(n) for n in range(3))
+    passages = split(document(page, page, page), measure)
+    assert [[span.page_index for span in each.spans] for each in passages] == [[0], [1], [2]]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "kept"),
+    [
+        ("Text here.\n7", "Text there.\n8", False),
+        ("Text here.\n- 7 -", "Text there.\n- 8 -", False),
+        ("iv\nText here.", "v\nText there.", False),
+        ("Text here.\nPagina 7 di 20", "Text there.", False),
+        ("Text here.\n1 / 20", "Text there.", False),
+        ("Text here.\n1", "Text there.", False),  # the page's place in the file
+        ("Sum\n420", "Text there.", True),  # a figure, for all that is known
+        ("12 eggs", "3 apples", True),
+    ],
+)
+def test_page_numbers_are_left_out_and_figures_are_not(first: str, second: str, kept: bool) -> None:
+    text = " ".join(texts(split(document(first, second), measure)))
+    digits = [letter for letter in first + second if letter.isdigit() or letter == "v"]
+    assert all(digit in text for digit in digits) is kept
+
+
+def test_a_page_label_tells_a_page_number() -> None:
+    pages = (Page(0, "A-3", "Text.\nA-3", "t"), Page(1, "417", "More.\n417", "t"))
+    assert find_folios(pages) == {1: ((6, 9),)}
+
+
+def test_markdown_sections_give_the_heading_path() -> None:
+    body = "".join(SENTENCE.format(n) for n in range(4))
+    source = document(
+        f"# Rules\n\n{body}\n\n## Holidays\n\n{body}\n\n### When *exactly*?\n\n{body}\n\n"
+        f"Travel\n------\n\n{body}",
+        form="markdown",
+        title="Rules",
+    )
+    passages = split(source, measure)
+    assert [each.heading for each in passages] == [
+        "Rules",
+        "Rules › Holidays",
+        "Rules › Holidays › When exactly?",
+        "Rules › Travel",
+    ]
+    assert passages[1].text.startswith("## Holidays This sentence")
+    assert passages[3].text.startswith("Travel ------ This sentence")
+
+
+def test_small_sections_share_a_passage_under_what_they_have_in_common() -> None:
+    source = document(
+        "# Food\n\n## Apples\n\nRed.\n\n## Pears\n\nGreen.\n\n# Drink\n\nWater.", form="markdown"
+    )
+    passages = split(source, measure)
+    assert [(each.heading, each.text) for each in passages] == [
+        ("Food", "# Food ## Apples Red. ## Pears Green."),
+        ("Drink", "# Drink Water."),
+    ]
+
+
+def test_markdown_tables_code_and_items_are_kept_whole() -> None:
+    body = "".join(SENTENCE.format(n) for n in range(5))
+    table = "| city | rate |\n| --- | ---: |\n" + "".join(
+        f"| town {n} | {n} euro |\n" for n in range(8)
+    )
+    code = "```python\n# not a heading\nx = 1. Y = 2.\n\nprint(x)\n```"
+    item = "- An item. It has two sentences.\n\n  And a second paragraph."
+    source = document(f"{body}\n\n{table}\n{body}\n\n{code}\n\n{body}\n\n{item}\n", form="markdown")
+    passages = texts(split(source, measure))
+    for whole in (table, code, item):
+        assert sum(fold_whitespace(whole) in text for text in passages) == 1
+    assert all(not each.heading for each in split(source, measure))
+
+
+def test_a_long_table_is_cut_between_its_rows() -> None:
+    rows = [f"| town number {n} | {n} euro a night, breakfast included |" for n in range(60)]
+    source = document("\n".join(["| city | rate |", "|---|---|", *rows]), form="markdown")
+    passages = texts(split(source, measure))
+    assert len(passages) > 1
+    assert all(text.startswith("| ") and text.endswith(" |") for text in passages)
+
+
+def test_front_matter_is_one_block() -> None:
+    source = document("---\ntitle: X\ntags: [a, b]\n---\n\nText.\n", form="markdown")
+    (passage,) = split(source, measure)
+    assert passage.text == "--- title: X tags: [a, b] --- Text."
+    assert passage.heading == ""
+
+
+def test_articles_of_a_law_are_sections() -> None:
+    text = (
+        "TITOLO II\nRAPPORTI ETICO-SOCIALI\n"
+        "ART. 29.\nLa Repubblica riconosce i diritti della famiglia come società naturale fondata "
+        "sul matrimonio, ordinato sull'eguaglianza morale e giuridica dei coniugi, con i limiti "
+        "stabiliti dalla legge.\n"
+        "Art. 30. È dovere e diritto dei genitori mantenere, istruire ed educare i figli, anche se "
+        "nati fuori del matrimonio, come prevede l'\nart. 29 della Costituzione e come la legge "
+        "provvede nei casi di incapacità.\n"
+    )
+    passages = split(document(text), measure, SplitSettings(60, 120, 20))
+    assert len(passages) == 2
+    assert passages[0].heading.endswith("RAPPORTI ETICO-SOCIALI › ART. 29")
+    assert passages[1].heading.endswith("RAPPORTI ETICO-SOCIALI › Art. 30")
+    assert passages[0].text.startswith("TITOLO II RAPPORTI ETICO-SOCIALI ART. 29. La Repubblica")
+    assert passages[1].text.startswith("Art. 30. È dovere")
+    assert passages[1].text.endswith("casi di incapacità.")
+
+
+@pytest.mark.parametrize(
+    ("heading", "expected"),
+    [
+        ("2.1 Material and method", "2.1 Material and method"),
+        ("Chapter 2 The whale", "Chapter 2 The whale"),
+        ("CAPITOLO III", "CAPITOLO III"),
+        ("CONCLUSIONS", "CONCLUSIONS"),
+        ("Opening hours", "Opening hours"),
+        ("1.2. Scope ........................ 4", ""),
+        ("It was a short line.", ""),
+        ("and then it goes on", ""),
+        ("Art. 12 della Costituzione dice", ""),
+        ("mario.rossi@example.org", ""),
+    ],
+)
+def test_headings_in_plain_text(heading: str, expected: str) -> None:
+    body = "".join(SENTENCE.format(n) for n in range(4))
+    source = document(f"{body}\n\n{heading}\n\n{body}")
+    assert split(source, measure)[-1].heading == expected
+
+
+def test_the_head_of_every_page_is_no_heading() -> None:
+    body = "".join(SENTENCE.format(n) for n in range(4))
+    source = document(*[f"ANNUAL REPORT OF THE FIRM\n\n{body}"] * 6)
+    assert {each.heading for each in split(source, measure)} == {""}
+
+
+def test_list_items_are_not_cut_and_wrapped_lines_belong_to_them() -> None:
+    items = [
+        f"- item {n}: one thing and another,\n  and a third. With a second sentence."
+        for n in range(12)
+    ]
+    passages = texts(
+        split(document("What is needed:\n" + "\n".join(items)), measure, SplitSettings(60, 80, 10))
+    )
+    assert len(passages) > 2
+    for item in items:
+        assert sum(fold_whitespace(item) in text for text in passages) == 1
+
+
+def test_a_wrapped_paragraph_is_one_and_a_short_last_line_ends_it() -> None:
+    text = (
+        "The first paragraph is wrapped at some column as old text files and\n"
+        "PDFs have it, so that Names may begin a line without beginning a\n"
+        "paragraph.\n"
+        "The second one follows without a blank line, since the printed page\n"
+        "showed it by its indent only, which is lost here for good and all.\n"
+    )
+    passages = texts(split(document(text), measure, SplitSettings(36, 60, 5)))
+    assert passages == [
+        fold_whitespace(text[: text.index("The second")]),
+        fold_whitespace(text[text.index("The second") :]),
+    ]
+
+
+def test_a_too_long_sentence_is_cut_at_its_clauses() -> None:
+    clause = "and it goes on about the thing that was said before by some of them, "
+    (first, *rest) = texts(split(document("Well, " + clause * 30), measure))
+    assert rest
+    assert all(text.endswith(",") for text in (first, *rest))
+
+
+def test_a_sentence_without_clauses_is_cut_between_words() -> None:
+    words = [f"word{n}" for n in range(600)]
+    passages = texts(split(document(" ".join(words)), measure))
+    assert len(passages) > 2
+    assert list(itertools.chain.from_iterable(text.split() for text in passages)) == words
+
+
+def test_a_combining_mark_stays_with_its_letter() -> None:
+    passages = texts(split(document("e\u0301" * 2000), measure))
+    assert len(passages) > 1
+    assert all(text.startswith("e") and text.endswith("\u0301") for text in passages)
+
+
+def test_a_list_without_stops_is_cut_between_its_lines() -> None:
+    lines = [f"Name {n}: someone from somewhere" for n in range(100)]
+    passages = texts(split(document("\n".join(lines)), measure))
+    assert len(passages) > 2
+    for line in lines:
+        assert sum(line in text for text in passages) == 1
+
+
+def test_a_long_heading_does_not_crowd_out_the_text() -> None:
+    source = document(
+        "# " + "Very long heading " * 40 + "\n\nText.", form="markdown", title="t" * 500
+    )
+    limits = SplitSettings(24, 32, 5)
+    passages = split(source, measure, limits)
+    check(source, passages, limits)
+    assert all(count(each.heading) - PROMPT <= 8 for each in passages)
