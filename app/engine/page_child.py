@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import argparse
 import logging
-import shutil
+import os
 import sys
-import tempfile
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import psutil
+
 from app.core.errors import CancelledJobError, MargineError
-from app.core.paths import make_private_dir
+from app.core.paths import cache_dir, make_private_dir
 from app.engine.child_io import FrameWriter, receive_requests
 from app.engine.children import (
     PAGE_PRIORITY,
@@ -99,12 +100,20 @@ class PageService:
         return self._pending is not None or self._current_cancelled
 
 
+def remove_bitmaps(scratch: Path, *, of_dead_only: bool) -> None:
+    """Delete bitmaps that nobody will ask for: this process's own, or those of killed ones."""
+    for bitmap in scratch.glob("page-*-*.bgrx"):
+        number = bitmap.name.split("-")[1]
+        pid = int(number) if number.isdecimal() else 0
+        unwanted = not psutil.pid_exists(pid) if of_dead_only else pid == os.getpid()
+        if unwanted:
+            bitmap.unlink(missing_ok=True)
+
+
 def main(arguments: Sequence[str]) -> int:
     """Entry of the page process."""
     parser = argparse.ArgumentParser(prog="--role page")
-    parser.add_argument(
-        "--scratch", type=Path, help="private folder for bitmaps, emptied at the end"
-    )
+    parser.add_argument("--scratch", type=Path, help="private folder for the bitmaps")
     parser.add_argument("--memory-mb", type=int, default=DEFAULT_MEMORY_MB)
     options = parser.parse_args(arguments)
     send = FrameWriter(protocol_output())
@@ -112,18 +121,11 @@ def main(arguments: Sequence[str]) -> int:
     end_with_parent()
     limit_memory(options.memory_mb)
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
-    own = options.scratch is None
-    scratch = (
-        Path(tempfile.mkdtemp(prefix="margine-")) if own else make_private_dir(options.scratch)
-    )
-
-    def clean_up() -> None:
-        for bitmap in scratch.glob("page-*.bgrx"):
-            bitmap.unlink(missing_ok=True)
-        if own:
-            shutil.rmtree(scratch, ignore_errors=True)
-
+    scratch = make_private_dir(options.scratch or cache_dir() / "pages")
     service = PageService(PageRenderer(scratch), send)
-    receive_requests(sys.stdin.buffer, service.take, clean_up)
+    receive_requests(
+        sys.stdin.buffer, service.take, lambda: remove_bitmaps(scratch, of_dead_only=False)
+    )
+    remove_bitmaps(scratch, of_dead_only=True)
     service.run()
     return 0

@@ -355,6 +355,15 @@ def test_an_unexpected_error_ends_the_job(path: str, why: str) -> None:
 def test_the_process_draws_and_cleans_up_behind_itself(path: Path, tmp_path: Path) -> None:
     path.write_bytes(pdf_samples.text_pdf([LINES]))
     scratch = tmp_path / "bitmaps"
+    scratch.mkdir(mode=0o700)
+    dead = subprocess.run(
+        [sys.executable, "-c", "import os; print(os.getpid())"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.strip()
+    (scratch / f"page-{dead}-1.bgrx").touch()
+    (scratch / f"page-{os.getpid()}-1.bgrx").touch()
     with subprocess.Popen(
         child_command("page", "--scratch", str(scratch)),
         stdin=subprocess.PIPE,
@@ -373,4 +382,4 @@ def test_the_process_draws_and_cleans_up_behind_itself(path: Path, tmp_path: Pat
             assert stat.S_IMODE(scratch.stat().st_mode) == 0o700
         process.stdin.close()
         assert process.wait(DEADLINE_S) == 0
-    assert os.listdir(scratch) == []  # noqa: PTH208 - names are enough
+    assert [each.name for each in scratch.iterdir()] == [f"page-{os.getpid()}-1.bgrx"]
