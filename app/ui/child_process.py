@@ -55,6 +55,7 @@ class ChildProcess(QObject):
         self._process: QProcess | None = None
         self._buffer = FrameBuffer()
         self._scheduled = False
+        self._dying: list[QProcess] = []  # killed, not ended yet
 
     @property
     def running(self) -> bool:
@@ -79,9 +80,9 @@ class ChildProcess(QObject):
         process.setProgram(command.arguments[0])
         process.setArguments(list(command.arguments[1:]))
         process.setStandardErrorFile(str(open_private_log(self._log)), QProcess.OpenModeFlag.Append)
-        process.readyReadStandardOutput.connect(self._read)
-        process.finished.connect(self._on_finished)
-        process.errorOccurred.connect(self._on_error)
+        process.readyReadStandardOutput.connect(lambda: self._read(process))
+        process.finished.connect(lambda code, status: self._on_finished(process, code, status))
+        process.errorOccurred.connect(lambda error: self._on_error(process, error))
         self._buffer = FrameBuffer()
         self._process = process
         process.start()
@@ -98,11 +99,12 @@ class ChildProcess(QObject):
 
     def stop(self, farewell: Message | None, deadline_ms: int) -> None:
         """End the child, asked politely first; waits at most `deadline_ms`. No `died` follows."""
+        for killed in list(self._dying):
+            killed.waitForFinished(deadline_ms)
         process = self._process
         if process is None:
             return
         self._process = None
-        process.disconnect(self)
         if farewell is not None:
             process.write(frame(farewell))
         process.closeWriteChannel()
@@ -113,9 +115,11 @@ class ChildProcess(QObject):
             process.waitForFinished(deadline_ms)
         process.deleteLater()
 
-    def _read(self) -> None:
-        if self._process is not None:
-            self._deliver(bytes(self._process.readAllStandardOutput().data()))
+    # Every handler is told whose signal it is: what an earlier child still says is not heard.
+
+    def _read(self, process: QProcess) -> None:
+        if process is self._process:
+            self._deliver(bytes(process.readAllStandardOutput().data()))
 
     def _deliver(self, data: bytes) -> None:
         """Hand over messages for a few milliseconds, the rest in the next turn of the loop."""
@@ -143,13 +147,20 @@ class ChildProcess(QObject):
         if self._process is not None:
             self._deliver(b"")
 
-    def _on_finished(self, code: int, status: QProcess.ExitStatus) -> None:
-        self._read()
-        self._drop(f"ended with {status.name} {code}")
+    def _on_finished(self, process: QProcess, code: int, status: QProcess.ExitStatus) -> None:
+        self._read(process)
+        if process is self._process:
+            self._drop(f"ended with {status.name} {code}")
 
-    def _on_error(self, error: QProcess.ProcessError) -> None:
-        if error is QProcess.ProcessError.FailedToStart:
+    def _on_error(self, process: QProcess, error: QProcess.ProcessError) -> None:
+        if process is self._process and error is QProcess.ProcessError.FailedToStart:
             self._drop("cannot be started")
+
+    def _bury(self, process: QProcess) -> None:
+        """A killed child has ended."""
+        if process in self._dying:
+            self._dying.remove(process)
+            process.deleteLater()
 
     def _drop(self, reason: str) -> None:
         """Forget the child and say that it is gone."""
@@ -158,9 +169,9 @@ class ChildProcess(QObject):
             return
         self._process = None
         self._buffer = FrameBuffer()
-        process.disconnect(self)
         if process.state() is not QProcess.ProcessState.NotRunning:
-            process.finished.connect(process.deleteLater)
+            self._dying.append(process)
+            process.finished.connect(lambda: self._bury(process))
             process.kill()
         else:
             process.deleteLater()

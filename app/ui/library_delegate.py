@@ -23,7 +23,7 @@ STATE_COLOURS: dict[FileState, str] = {
 _ICON_PX = 18
 _GAP_PX = 8
 _PADDING_PX = 5
-_CHEVRON_PX = 14
+_CHEVRON_PX = 16
 
 
 class LibraryTree(QTreeView):

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from app.core.resources import read_resource
 from app.ui.theme import DARK, LIGHT, Colours, TypeScale, make_palette, make_style_sheet
 
-_ICON_SIZES_PX = (16, 20, 24, 32, 40, 48)
+_ICON_SIZES_PX = (16, 18, 36, 48)
 _APP_ICON_SIZES_PX = (16, 24, 32, 48, 64, 128, 256)
 
 
@@ -88,11 +88,9 @@ class Look(QObject):
         if key not in self._icons:
             svg = read_resource(f"icons/{name}.svg")
             tinted = svg.replace("currentColor", getattr(self.colours, colour))
-            faded = svg.replace("currentColor", self.colours.line_strong)
             icon = QIcon()
             for size_px in _ICON_SIZES_PX:
                 icon.addPixmap(_draw_svg(tinted, size_px))
-                icon.addPixmap(_draw_svg(faded, size_px), QIcon.Mode.Disabled)
             self._icons[key] = icon
         return self._icons[key]
 

@@ -56,7 +56,9 @@ class PassageCard(QFrame):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A click opens the page."""
-        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.pos()):
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(
+            event.position().toPoint()
+        ):
             self.chosen.emit(self.passage)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -105,10 +107,10 @@ class PassageCard(QFrame):
             (self.tr("Fused"), passage.rank, passage.scores.fused, 3),
         )
         for at, (name, rank, score, digits) in enumerate(cells):
-            place = f"#{rank}" if rank is not None else "–"
-            value = wording.decimal(score, digits) if score is not None else "–"
+            value = wording.decimal(score, digits) if score is not None else ""
+            text = f"#{rank}  {value}" if rank is not None else value or "–"
             grid.addWidget(make_label(name, "caption"), 0, at)
-            grid.addWidget(make_label(f"{place}  {value}", "numbers"), 1, at)
+            grid.addWidget(make_label(text, "numbers"), 1, at)
             grid.setColumnStretch(at, 1)
         return grid
 
@@ -116,7 +118,8 @@ class PassageCard(QFrame):
         text = self.passage.text
         if len(text) > _TEXT_LIMIT:
             text = text[:_TEXT_LIMIT].rpartition(" ")[0] + " …"
-        self._text.setText(marked_html(text, self._words, self._look.colours))
+        marked = marked_html(text, self._words, self._look.colours)
+        self._text.setText(f'<p style="margin:0;line-height:122%">{marked}</p>')
 
 
 class PassagesPanel(QScrollArea):

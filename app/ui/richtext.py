@@ -31,7 +31,7 @@ _LINE_HEIGHT = "128%"
 
 def clean(text: str) -> str:
     """`text` with control, direction-changing and unencodable characters replaced, one for one."""
-    return _UNSAFE.sub("\N{REPLACEMENT CHARACTER}", text)
+    return _UNSAFE.sub("\N{REPLACEMENT CHARACTER}", text.replace("\r", " "))
 
 
 def clean_line(text: str) -> str:
@@ -78,8 +78,12 @@ def find_words(text: str, words: Sequence[str]) -> list[tuple[int, int]]:
     Words of scripts without spaces are found anywhere.
     """
     wanted = {_fold(word) for word in words if word}
-    spaceless = [re.escape(word) for word in words if word and _SPACELESS.search(word)]
-    found = [match.span() for match in re.finditer("|".join(spaceless), text)] if spaceless else []
+    found = [
+        match.span()
+        for word in words
+        if _SPACELESS.search(word)
+        for match in re.finditer(re.escape(word), text)
+    ]
     for match in _WORD.finditer(text):
         if _fold(match.group()) in wanted:
             found.append(match.span())

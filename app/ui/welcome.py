@@ -35,20 +35,14 @@ class Welcome(QWidget):
         self._suggestions = QVBoxLayout()
         self._suggestions.setSpacing(8)
         self._hints = self._make_hints(look)
-        privacy = QHBoxLayout()
-        privacy.setSpacing(6)
-        privacy.addStretch(1)
-        privacy.addWidget(IconLabel(look, "computer", "muted", 16))
-        privacy.addWidget(
-            make_label(self.tr("Everything stays on this computer. Nothing is sent."), "small")
+        privacy = make_label(
+            self.tr("Everything stays on this computer. Nothing is sent."), "small", wrap=True
         )
-        privacy.addStretch(1)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(10)
-        buttons.addStretch(1)
-        buttons.addWidget(self._add)
-        buttons.addWidget(self._samples)
-        buttons.addStretch(1)
+        privacy.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        buttons = QVBoxLayout()  # one under the other: side by side they are cut in Italian
+        buttons.setSpacing(8)
+        for button in (self._add, self._samples):
+            buttons.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 24)
         column.addStretch(3)
@@ -63,7 +57,7 @@ class Welcome(QWidget):
         column.addSpacing(10)
         column.addWidget(self._hints)
         column.addSpacing(14)
-        column.addLayout(privacy)
+        column.addWidget(privacy)
         column.addStretch(4)
         self.show_empty()
 

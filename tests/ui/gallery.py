@@ -96,6 +96,17 @@ PASSAGES = (
 )
 WORDS = ("anni", "durata", "Camera", "Senato")
 TOTALS = LibraryTotals(9, 9, 214, 688)
+FILES: tuple[tuple[str, str, str, dict[str, int]], ...] = (
+    ("Costituzione.pdf", "indexed", "", {"pages": 70, "passages": 212}),
+    ("Note di diritto.md", "indexed", "", {"pages": 0, "passages": 31}),
+    ("Leggi/Regolamento del Senato della Repubblica, agg.pdf", "indexed", "", {"pages": 96}),
+    ("Leggi/Codice civile.pdf", "reading", "", {}),
+    ("Leggi/Codice penale.pdf", "waiting", "", {}),
+    ("Scansioni/Delega firmata.pdf", "no_text", "No page holds text; it may be a scan.", {}),
+    ("Scansioni/Busta paga.pdf", "locked", "The file asks for a password.", {}),
+    ("Scansioni/rotto.pdf", "failed", "The file ends in the middle: a broken download?", {}),
+    ("foto.heic", "unsupported", "Only PDF, text and Markdown are read.", {}),
+)
 QUESTION = "Per quanti anni sono eletti la Camera e il Senato?"
 
 
@@ -134,20 +145,9 @@ class Stage:
     def fill(self) -> None:
         """Put a few files into the library."""
         self.engine.become_ready(TOTALS)
-        states = (
-            ("Costituzione.pdf", FileState.INDEXED, {"pages": 70, "passages": 212}),
-            ("Note di diritto.md", FileState.INDEXED, {"pages": 0, "passages": 31}),
-            ("Leggi/Regolamento del Senato della Repubblica, edizione aggiornata.pdf", FileState.INDEXED, {"pages": 96}),
-            ("Leggi/Codice civile.pdf", FileState.READING, {}),
-            ("Leggi/Codice penale.pdf", FileState.WAITING, {}),
-            ("Scansioni/Delega firmata.pdf", FileState.NO_TEXT, {"reason": "No page holds text; it may be a scan."}),
-            ("Scansioni/Busta paga.pdf", FileState.LOCKED, {"reason": "The file asks for a password."}),
-            ("Scansioni/rotto.pdf", FileState.FAILED, {"reason": "The file ends in the middle; it may be an incomplete download."}),
-            ("foto.heic", FileState.UNSUPPORTED, {"reason": "Only PDF, text and Markdown are read."}),
-        )  # fmt: skip
         records = [
-            file_record(n, f"{ROOT}/{name}", state, **more)
-            for n, (name, state, more) in enumerate(states, 1)
+            file_record(n, f"{ROOT}/{name}", FileState(state), reason=reason, **more)
+            for n, (name, state, reason, more) in enumerate(FILES, 1)
         ]
         self.engine.say(files_changed(*records))
         self.engine.say(ModelState("generator", "Qwen2.5-Coder-1.5B", "ready", ""))
@@ -279,15 +279,10 @@ def indexing(stage: Stage) -> None:
     )  # fmt: skip
     stage.engine.say(Progress(job, progress, False))
     stage.window.library.strip.show()
-    index = stage.window.model.index_of(
-        next(
-            n
-            for f in stage.window.model.root.children[0].children
-            for n in f.children
-            if n.name == "rotto.pdf"
-        )
-    )
-    stage.window.library.tree.setCurrentIndex(index)
+    model = stage.window.model
+    folders = model.root.children[0].children
+    broken = next(n for f in folders for n in f.children if n.name == "rotto.pdf")
+    stage.window.library.tree.setCurrentIndex(model.index_of(broken))
 
 
 def many(stage: Stage) -> None:

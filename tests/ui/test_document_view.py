@@ -1,0 +1,220 @@
+"""The document view: marks at the right pixels, the right text, notices."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
+
+from app.core.types import Span
+from app.engine.protocol import DocumentPageText, PageRendered, Rect
+from app.ui.document_view import DocumentView, Place, hash_text
+from app.ui.look import Look
+from app.ui.page_canvas import PageCanvas, scale_rect
+from app.ui.page_client import PageRequest
+from app.ui.richtext import clean
+from app.ui.text_page import TextPage, make_excerpt
+
+PAGED = Place(7, "Doc", "/a.pdf", 3, "iv", (Span(3, 2, 5), Span(4, 0, 4)))
+PLAIN = Place(8, "Notes", "/a.md", None, None, (Span(0, 6, 11),))
+
+
+def white(width: int = 200, height: int = 300) -> QImage:
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    return image
+
+
+def rendered(page: int = 3, rects: tuple[Rect, ...] = (), *, fits: bool = True) -> PageRendered:
+    return PageRendered(1, "", 200, 300, 800, page, 9, "iv", rects, fits)
+
+
+def page_text(
+    place: Place, page: int, text: str, *, paged: bool = True, changed: bool = False
+) -> DocumentPageText:
+    label = "iv" if paged else None
+    return DocumentPageText(1, place.document_id, page, label, 9, paged, "x", text, changed)
+
+
+@pytest.fixture
+def view(look: Look, qtbot: QtBot) -> DocumentView:
+    view = DocumentView(look)
+    qtbot.addWidget(view)
+    view.resize(440, 700)
+    view.show()
+    return view
+
+
+@pytest.fixture
+def requests(view: DocumentView) -> list[PageRequest]:
+    requests: list[PageRequest] = []
+    view.page_wanted.connect(requests.append)
+    return requests
+
+
+def test_fractions_become_pixels() -> None:
+    assert scale_rect(Rect(0.25, 0.1, 0.75, 0.2), 400, 600) == QRectF(100, 60, 200, 60)
+
+
+@pytest.mark.parametrize("width", [200, 400])
+def test_marks_are_drawn_at_the_right_pixels(qtbot: QtBot, width: int) -> None:
+    canvas = PageCanvas()
+    qtbot.addWidget(canvas)
+    canvas.show_page(white(), (Rect(0.25, 0.5, 0.75, 0.6),), width)
+    assert (canvas.width(), canvas.height()) == (width, width * 3 // 2)
+    picture = canvas.grab().toImage()
+    scale = picture.width() / 100
+
+    def marked(x: float, y: float) -> bool:
+        colour = picture.pixelColor(round(x * scale), round(y * 1.5 * scale))
+        return colour.blue() < 200 < colour.red()
+
+    assert marked(27, 51)
+    assert marked(73, 59)
+    for x, y in ((15, 55), (80, 55), (50, 46), (50, 64)):
+        assert not marked(x, y)
+
+
+def test_ink_under_a_mark_stays_black(qtbot: QtBot) -> None:
+    canvas = PageCanvas()
+    qtbot.addWidget(canvas)
+    black = white()
+    black.fill(Qt.GlobalColor.black)
+    canvas.show_page(black, (Rect(0.2, 0.2, 0.8, 0.8),), 200)
+    assert canvas.grab().toImage().pixelColor(100, 150).lightness() < 5
+
+
+def test_a_page_is_asked_for_with_its_own_spans_and_the_texts_hash(
+    view: DocumentView, requests: list[PageRequest], qtbot: QtBot
+) -> None:
+    with qtbot.waitSignal(view.text_wanted) as wanted:
+        view.show_place(PAGED)
+    assert wanted.args == [7, 3]
+    view.take_text(page_text(PAGED, 3, "text 🧪"))
+    request = requests[-1]
+    assert request.spans == (Span(3, 2, 5),)
+    assert request.text_sha256 == hash_text("text 🧪")
+    assert request.width_px <= round(440 * view.devicePixelRatioF())
+    view.take_page(request, white(), rendered())
+    assert view._where.text() == "Page 4 of 9 (printed iv)"
+    view._turn(1)
+    assert view.shown_page == 4
+    view.take_text(page_text(PAGED, 3, "late"))  # of the page before: not for this one
+    assert len(requests) == 1
+    view.take_text(page_text(PAGED, 4, "next"))
+    assert requests[-1].spans == (Span(4, 0, 4),)
+
+
+def test_pages_end_at_both_ends(view: DocumentView, requests: list[PageRequest]) -> None:
+    view.show_place(PAGED)
+    view.take_text(page_text(PAGED, 3, "t"))
+    for _ in range(20):
+        view._turn(1)
+        view.take_text(page_text(PAGED, view.shown_page, "t"))
+    assert view.shown_page == 8
+    assert not view.forward.isEnabled()
+    for _ in range(20):
+        view._turn(-1)
+        view.take_text(page_text(PAGED, view.shown_page, "t"))
+    assert view.shown_page == 0
+    assert not view.back.isEnabled()
+    assert requests[-1].page_index == 0
+
+
+def test_zooming_asks_for_a_sharper_page(
+    view: DocumentView, requests: list[PageRequest], qtbot: QtBot
+) -> None:
+    view.show_place(PAGED)
+    view.take_text(page_text(PAGED, 3, "t"))
+    view.take_page(requests[-1], white(), rendered())
+    before = requests[-1].width_px
+    view.zoom(1)
+    qtbot.waitUntil(lambda: len(requests) == 2)
+    assert requests[-1].width_px == pytest.approx(before * 1.25, abs=2)
+    view.zoom(0)
+    qtbot.waitUntil(lambda: len(requests) == 3)
+    assert requests[-1].width_px == before
+
+
+def test_a_changed_file_is_told(view: DocumentView, requests: list[PageRequest]) -> None:
+    view.show_place(PAGED)
+    view.take_text(page_text(PAGED, 3, "t", changed=True))
+    assert "changed since it was read" in view.notice
+    view.show_place(PAGED)
+    assert view.notice == ""
+    view.take_text(page_text(PAGED, 3, "t"))
+    view.take_page(requests[-1], white(), rendered(fits=False))
+    assert "nothing is marked" in view.notice
+
+
+def test_a_page_that_cannot_be_drawn_is_shown_as_text(
+    view: DocumentView, requests: list[PageRequest]
+) -> None:
+    view.show_place(PAGED)
+    view.take_text(page_text(PAGED, 3, "abCDEfg"))
+    view.fail_page(requests[-1], "It took too long.")
+    assert view._text_page.toPlainText() == "abCDEfg"
+    assert view._text_page.marked_texts == ("CDE",)
+    assert "could not be drawn" in view.notice
+    assert "It took too long." in view.notice
+
+
+def test_without_a_stored_text_the_page_is_drawn_all_the_same(
+    view: DocumentView, requests: list[PageRequest]
+) -> None:
+    view.show_place(PAGED)
+    view.fail_text("gone")
+    assert requests[-1].text_sha256 == ""
+
+
+def test_plain_files_are_shown_at_the_passage(
+    view: DocumentView, requests: list[PageRequest]
+) -> None:
+    view.show_place(PLAIN)
+    view.take_text(page_text(PLAIN, 0, "hello <b>wo rld", paged=False))
+    assert view._text_page.toPlainText() == "hello <b>wo rld"
+    assert view._text_page.marked_texts == ("<b>wo",)
+    assert not view.back.isVisible()
+    assert requests == []
+
+
+def test_a_far_passage_is_scrolled_into_the_middle(view: DocumentView, qtbot: QtBot) -> None:
+    text = "\n".join(f"line {n}" for n in range(1000))
+    start = text.index("line 700")
+    view.show_place(Place(8, "Notes", "/a.md", None, None, (Span(0, start, start + 8),)))
+    view.take_text(page_text(PLAIN, 0, text, paged=False))
+    page = view._text_page
+    height = page.viewport().height()
+    qtbot.waitUntil(lambda: abs(page.cursorRect().center().y() - height / 2) < height / 6)
+
+
+@given(
+    st.text(st.sampled_from("ab \n\r🧪東\x00\ud800"), max_size=60),
+    st.integers(0, 60),
+    st.integers(0, 60),
+)
+def test_marks_cover_the_spans_text(text: str, one: int, two: int) -> None:
+    start, end = sorted((min(one, len(text)), min(two, len(text))))
+    excerpt = make_excerpt(text, (Span(0, start, end),))
+    if start == end:
+        assert excerpt.marks == ()
+        return
+    ((first, last),) = excerpt.marks
+    units = excerpt.text.encode("utf-16-le", "surrogatepass")
+    marked = units[2 * first : 2 * last].decode("utf-16-le", "surrogatepass")
+    expected = clean(text[start:end].replace("\r\n", "\n").replace("\r", "\n"))
+    assert marked == expected
+
+
+def test_long_texts_and_endless_lines_are_cut(look: Look, qtbot: QtBot) -> None:
+    page = TextPage(look)
+    qtbot.addWidget(page)
+    text = "A" * 1_000_000 + "needle" + "B" * 1_000_000
+    assert page.show_text(text, (Span(0, 1_000_000, 1_000_006),))
+    assert page.marked_texts == ("needle",)
+    assert page.document().characterCount() < 100_000
+    assert max(len(line) for line in page.toPlainText().split("\n")) <= 8_006
+    assert not page.show_text("short", ())

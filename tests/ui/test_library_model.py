@@ -1,0 +1,142 @@
+"""The library's model against a plain set of paths, and with thousands of files."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtTest import QAbstractItemModelTester
+
+from app.core.types import FileRecord, FileState
+from app.ui.library_model import SUBTITLE_ROLE, LibraryModel
+from app.ui.library_tree import Node, natural_key
+from tests.ui.scripted import file_record
+
+ROOTS = ("/a", "/b/a", "")
+NAMES = st.sampled_from(["x.pdf", "y10.pdf", "y9.pdf", "s/x.pdf", "s/t/z.md", "<b>.txt"])
+STATES = st.sampled_from(list(FileState))
+CHANGES = st.lists(
+    st.tuples(st.integers(1, 12), st.sampled_from(ROOTS), NAMES, STATES, st.booleans()),
+    max_size=40,
+)
+
+
+def files_under(node: Node) -> list[FileRecord]:
+    return list(node.files())
+
+
+def strict(model: LibraryModel) -> QAbstractItemModelTester:
+    return QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+
+
+def check_order_and_counts(model: LibraryModel, parent: QModelIndex) -> None:
+    node = model.node(parent)
+    assert [each.key for each in node.children] == sorted(each.key for each in node.children)
+    assert node.counts.files == len(files_under(node)) or node.record is not None
+    for row in range(model.rowCount(parent)):
+        index = model.index(row, 0, parent)
+        assert model.parent(index) == parent
+        assert model.node(index).row == row
+        check_order_and_counts(model, index)
+
+
+@given(CHANGES)
+def test_the_tree_holds_what_it_was_told(
+    changes: list[tuple[int, str, str, FileState, bool]],
+) -> None:
+    model = LibraryModel()
+    tester = strict(model)
+    expected: dict[int, FileRecord] = {}
+    for file_id, root, name, state, remove in changes:
+        if remove:
+            expected.pop(file_id, None)
+            model.apply((), (file_id,))
+        else:
+            # One path belongs to one file, as in the library.
+            path = f"{root or '/c'}/{file_id}-{name}"
+            record = file_record(file_id, path, state, root=root)
+            expected[file_id] = record
+            model.apply((record,), ())
+    assert {r.file_id: r for r in model.root.files()} == expected
+    counts = model.root.counts
+    assert counts.files == len(expected)
+    assert counts.pending == sum(not each.state.final for each in expected.values())
+    check_order_and_counts(model, QModelIndex())
+    del tester
+
+
+def test_batches_give_the_same_tree_as_single_files() -> None:
+    records = [file_record(n, f"/a/f{n % 7}/file {n}.pdf", root="/a") for n in range(200)]
+    at_once, one_by_one = LibraryModel(), LibraryModel()
+    at_once.apply(records, ())
+    for record in reversed(records):
+        one_by_one.apply((record,), ())
+    assert list(at_once.root.files()) == list(one_by_one.root.files())
+
+
+def test_thousands_of_files_arrive_in_few_insertions() -> None:
+    model = LibraryModel()
+    insertions: list[int] = []
+    resets: list[int] = []
+    model.rowsInserted.connect(lambda *_: insertions.append(1))
+    model.modelReset.connect(lambda: resets.append(1))
+    records = [file_record(n, f"/a/file {n:05}.pdf", root="/a") for n in range(5000)]
+    for at in range(0, 5000, 500):
+        model.apply(records[at : at + 500], ())
+    assert model.rowCount(model.index(0, 0)) == 5000
+    assert len(insertions) <= 1 + 10
+    assert not resets
+
+
+def test_a_change_of_state_touches_the_file_and_its_folders_only() -> None:
+    model = LibraryModel()
+    model.apply([file_record(n, f"/a/s/{n}.pdf", root="/a") for n in range(50)], ())
+    touched: list[str] = []
+    model.dataChanged.connect(lambda index, *_: touched.append(index.data()))
+    model.apply((file_record(7, "/a/s/7.pdf", FileState.FAILED, root="/a"),), ())
+    assert sorted(touched) == ["7.pdf", "a", "s"]
+
+
+def test_folders_go_with_their_last_file() -> None:
+    model = LibraryModel()
+    model.apply((file_record(1, "/a/s/t/x.pdf", root="/a"),), ())
+    model.apply((), (1,))
+    assert model.rowCount() == 0
+
+
+def test_a_listing_drops_what_it_does_not_name() -> None:
+    model = LibraryModel()
+    model.apply([file_record(n, f"/a/{n}.pdf", root="/a") for n in range(3)], ())
+    model.begin_listing()
+    model.apply((file_record(1, "/a/1.pdf", root="/a"),), ())
+    model.end_listing()
+    assert [each.file_id for each in model.root.files()] == [1]
+
+
+def test_rows_say_how_files_are() -> None:
+    model = LibraryModel()
+    model.apply(
+        (
+            file_record(1, "/a/one.pdf", root="/a", pages=1, passages=3),
+            file_record(2, "/a/<img src=x>.pdf", FileState.FAILED, root="/a", reason="<b>bad</b>"),
+        ),
+        (),
+    )
+    folder = model.index(0, 0)
+    assert folder.data(SUBTITLE_ROLE) == "2 files · 1 not readable"
+    rows = [model.index(row, 0, folder) for row in range(2)]
+    assert [row.data(SUBTITLE_ROLE) for row in rows] == [
+        "Could not be read",
+        "1 page · 3 passages",
+    ]
+    tip = rows[0].data(Qt.ItemDataRole.ToolTipRole)
+    assert "&lt;img" in tip
+    assert "&lt;b&gt;bad" in tip
+
+
+def test_names_sort_as_people_count() -> None:
+    assert sorted(["page 10", "Page 9", "page 1"], key=natural_key) == [
+        "page 1",
+        "Page 9",
+        "page 10",
+    ]

@@ -1,0 +1,610 @@
+"""The window with a scripted engine: dropping, asking, reading, stopping, failing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent, QGuiApplication, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QMessageBox,
+    QPushButton,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from app.core.types import (
+    AnswerSource,
+    FileState,
+    GateMode,
+    IndexProgress,
+    IndexSummary,
+    LibraryTotals,
+    Turn,
+)
+from app.engine.protocol import (
+    AddPaths,
+    AnswerDone,
+    AnswerText,
+    Ask,
+    Cancel,
+    DocumentPageText,
+    DraftText,
+    EngineFailed,
+    GateDecided,
+    IndexDone,
+    JobCancelled,
+    JobDone,
+    JobFailed,
+    ListFiles,
+    ModelState,
+    PassagesFound,
+    Progress,
+    PromptProgress,
+    ReadDocumentText,
+    Rect,
+    RemovePaths,
+    Rescan,
+    RetryFiles,
+)
+from app.ui.document_view import hash_text
+from app.ui.exchange_view import ExchangeView
+from app.ui.main_window import MainWindow
+from app.ui.window_state import WindowState, load_window_state, save_window_state
+from tests.ui.scripted import (
+    FakeEngine,
+    FakePages,
+    answer,
+    cite,
+    file_record,
+    files_changed,
+    found,
+    gate,
+)
+
+SOME = LibraryTotals(1, 1, 12, 40)
+
+
+def drop(window: MainWindow, *urls: str) -> None:
+    """Drag these over the window and let go."""
+    data = QMimeData()
+    data.setUrls([QUrl(each) for each in urls])
+    buttons, modifiers = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    place = window.rect().center()
+    entering = QDragEnterEvent(place, Qt.DropAction.CopyAction, data, buttons, modifiers)
+    QApplication.sendEvent(window, entering)
+    if entering.isAccepted():
+        assert window.overlay.isVisible()
+        event = QDropEvent(
+            QPointF(place), Qt.DropAction.CopyAction, data, buttons, modifiers, QEvent.Type.Drop
+        )
+        QApplication.sendEvent(window, event)
+    assert not window.overlay.isVisible()
+
+
+def ask(window: MainWindow, qtbot: QtBot, question: str = "How long?") -> ExchangeView:
+    """Type a question and press Enter."""
+    box = window.chat.box
+    qtbot.keyClicks(box.edit, question)
+    qtbot.keyClick(box.edit, Qt.Key.Key_Return)
+    return window.chat.exchanges[-1]
+
+
+def answered(
+    window: MainWindow, engine: FakeEngine, qtbot: QtBot, text: str = "Five [1]."
+) -> ExchangeView:
+    view = ask(window, qtbot)
+    job = engine.last(Ask).job
+    engine.say(PassagesFound(job, (found(),), ("anni",)), AnswerDone(job, answer(text, (found(),))))
+    return view
+
+
+# ----------------------------------------------------------------------------------- library
+
+
+def test_what_is_dropped_anywhere_goes_to_the_library(
+    window: MainWindow, engine: FakeEngine
+) -> None:
+    engine.become_ready()
+    drop(window, "file:///home/anna/Caffè <b>", "file:///home/anna/a.pdf")
+    assert engine.last(AddPaths).paths == ("/home/anna/Caffè <b>", "/home/anna/a.pdf")
+
+
+def test_links_to_elsewhere_are_not_taken(window: MainWindow, engine: FakeEngine) -> None:
+    engine.become_ready()
+    drop(window, "https://example.org/a.pdf")
+    assert not engine.all(AddPaths)
+
+
+def test_no_part_of_the_window_takes_drops_for_itself(
+    window: MainWindow, engine: FakeEngine, qtbot: QtBot
+) -> None:
+    engine.become_ready()
+    answered(window, engine, qtbot)
+    takers = [each for each in window.findChildren(QWidget) if each.acceptDrops()]
+    assert takers == []
+
+
+def test_a_start_lists_the_files_and_looks_for_changes(
+    window: MainWindow, engine: FakeEngine
+) -> None:
+    engine.become_ready(SOME)
+    assert engine.all(ListFiles)
+    assert engine.all(Rescan)
+    engine.say(files_changed(file_record(1, "/home/anna/Documents/a.pdf")))
+    assert window.model.record(1) is not None
+    assert window.library.totals == "1 file · 12 pages · 40 passages"
+
+
+def test_progress_is_told_and_can_be_stopped(
+    window: MainWindow, engine: FakeEngine, qtbot: QtBot
+) -> None:
+    engine.become_ready()
+    engine.say(IndexDone(engine.last(Rescan).job, IndexSummary(0, 0, 0, 0)))
+    window.add_paths(("/d",))
+    job = engine.last(AddPaths).job
+    progress = IndexProgress(False, 12, 40, 400, 9, 9, 50, 100, "/d/<b>.pdf", 117.6, None, 130.0)
+    engine.say(Progress(job, progress, paused=False))
+    strip = window.library.strip
+    assert strip.lines == (
+        "Reading files: 12 of 40",
+        "<b>.pdf",
+        "118 pages/s · about 2 minutes left",
+    )
+    qtbot.waitUntil(strip.isVisible)
+    engine.say(Progress(job, progress, paused=True))
+    assert strip.lines[2] == "Waiting while a question is answered"
+    strip.cancel_requested.emit()
+    assert engine.last(Cancel).job == job
+    assert strip.lines[0] == "Stopping…"
+    engine.say(JobCancelled(job))
+    assert not strip.isVisible()
+
+
+def test_the_reason_of_a_failed_file_is_shown(window: MainWindow, engine: FakeEngine) -> None:
+    engine.become_ready()
+    record = file_record(1, "/home/anna/Documents/a.pdf", FileState.FAILED, reason="Cut <short>.")
+    engine.say(files_changed(record))
+    folder = window.model.index(0, 0)
+    window.library.tree.setCurrentIndex(window.model.index(0, 0, folder))
+    assert window.library.details == "Could not be read: Cut <short>."
+
+
+def test_a_file_can_be_read_again_or_removed_after_a_question(
+    window: MainWindow, engine: FakeEngine, qtbot: QtBot
+) -> None:
+    engine.become_ready()
+    engine.say(files_changed(file_record(5, "/home/anna/Documents/a.pdf")))
+    index = window.model.index(0, 0, window.model.index(0, 0))
+    menu = window.library.make_menu(index)
+    by_text = {each.text(): each for each in menu.actions()}
+    by_text["Read again"].trigger()
+    assert engine.last(RetryFiles).file_ids == (5,)
+    by_text["Remove from the library…"].trigger()
+    assert not engine.all(RemovePaths)
+    box = window.findChild(QMessageBox)
+    assert isinstance(box, QMessageBox)
+    assert "Nothing is deleted from your disk" in box.informativeText()
+    remove = next(each for each in box.buttons() if each.text() == "Remove")
+    qtbot.mouseClick(remove, Qt.MouseButton.LeftButton)
+    assert engine.last(RemovePaths).paths == ("/home/anna/Documents/a.pdf",)
+    engine.say(JobDone(engine.last(RemovePaths).job))
+
+
+def test_files_open_in_their_program_only_when_asked(
+    window: MainWindow, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toLocalFile()))
+    engine.become_ready()
+    engine.say(files_changed(file_record(1, "/home/anna/Documents/a.pdf")))
+    view = answered(window, engine, qtbot, "See <a href='https://x.org'>x</a> [1] https://x.org")
+    view.browser.anchorClicked.emit(QUrl("https://x.org"))
+    view.browser.anchorClicked.emit(QUrl("cite:1"))
+    assert opened == []
+    index = window.model.index(0, 0, window.model.index(0, 0))
+    next(iter(window.library.make_menu(index).actions())).trigger()
+    assert opened == ["/home/anna/Documents/a.pdf"]
+
+
+def test_a_failed_addition_says_why(window: MainWindow, engine: FakeEngine) -> None:
+    engine.become_ready()
+    window.add_paths(("/gone",))
+    engine.say(JobFailed(engine.last(AddPaths).job, "No such folder.", "", "Choose another."))
+    assert window.banner.message == "No such folder."
+
+
+def test_an_empty_library_says_what_to_do(
+    window: MainWindow, engine: FakeEngine, qtbot: QtBot
+) -> None:
+    engine.become_ready()
+    assert window.chat.welcome.title == "Drop a folder here"
+    samples = next(each for each in window.findChildren(QPushButton) if "sample" in each.text())
+    qtbot.mouseClick(samples, Qt.MouseButton.LeftButton)
+    (folder,) = engine.last(AddPaths).paths
+    engine.say(files_changed(file_record(1, f"{folder}/a.md", root=folder)))
+    assert window.chat.welcome.title == "What would you like to know?"
+    hints = [
+        each
+        for each in window.chat.welcome.findChildren(QPushButton)
+        if each.property("role") == "suggestion"
+    ]
+    assert len(hints) == 3
+    qtbot.mouseClick(hints[0], Qt.MouseButton.LeftButton)
+    assert engine.last(Ask).question == hints[0].text()
+
+
+# ------------------------------------------------------------------------------ conversation
+
+
+def test_a_sure_draft_becomes_the_answer(
+    window: MainWindow, engine: FakeEngine, qtbot: QtBot
+) -> None:
+    engine.become_ready(SOME)
+    view = ask(window, qtbot, "Capital of France?")
+    job = engine.last(Ask).job
+    assert engine.last(Ask).mode is GateMode.AUTO
+    engine.say(PassagesFound(job, (found(used=False),), ("Camera",)))
+    engine.say(DraftText(job, "Paris is"), DraftText(job, " the"))
+    qtbot.waitUntil(lambda: view.browser.toPlainText() == "Paris is the")
+    assert view.browser.document().firstBlock().begin().fragment().charFormat().fontItalic()
+    engine.say(GateDecided(job, gate(retrieved=False)), AnswerText(job, " capital."))
+    qtbot.waitUntil(lambda: view.browser.toPlainText() == "Paris is the capital.")
+    assert not view.browser.document().firstBlock().begin().fragment().charFormat().fontItalic()
+    done = answer(
+        "Paris is the capital.",
+        (found(used=False),),
+        source=AnswerSource.MEMORY,
+        report=gate(retrieved=False),
+        citations=(),
+    )
+    engine.say(AnswerDone(job, done))
+    assert view.badge_text == "From the model’s memory (passages found, not used)"
+    assert view.gate_text == "U 0.12 ≤ τ 0.25"
+    assert not view._fold.isVisible()
+
+
+def test_an_unsure_draft_folds_away(window: MainWindow, engine: FakeEngine, qtbot: QtBot) -> None:
+    engine.become_ready(SOME)
+    view = ask(window, qtbot)
+    job = engine.last(Ask).job
+    engine.say(
+        PassagesFound(job, (found(), found(2)), ("Camera",)),
+        DraftText(job, "Four <b>years"),
+        GateDecided(job, gate(retrieved=True)),
+    )
+    assert view.browser.toPlainText() == ""
+    assert view._fold.isVisible()
+    assert not view._draft_label.isVisible()
+    qtbot.mouseClick(view._fold, Qt.MouseButton.LeftButton)
+    assert view._draft_label.text() == "Four <b>years"
+    assert view._draft_label.isVisible()
+    engine.say(PromptProgress(job, 430, 1000))
+    assert view._status.text() == "Reading 2 passages… 43 %"
+    engine.say(AnswerText(job, "Five"))
+    qtbot.waitUntil(lambda: view.browser.toPlainText() == "Five")
+    engine.say(AnswerDone(job, answer("Five years [1].", (found(),))))
+    assert view.badge_text == "From your documents"
+    assert view.gate_text == "U 0.31 > τ 0.25"
+    assert view._fold.isVisible()
+
+
+def test_the_best_sentence_is_shown_while_waiting(
+    window: MainWindow, engine: FakeEngine, qtbot: QtBot
+) -> None:
+    engine.become_ready(SOME)
+    view = ask(window, qtbot)
+    text = "Altro qui. La Camera dura <i>cinque anni. Fine."
+    engine.say(PassagesFound(engine.last(Ask).job, (found(text=text),), ("camera", "anni")))
+    assert view._preview.isVisible()
+    assert "&lt;i&gt;cinque" in view._preview.text()
+    assert "Altro" not in view._preview.text()
+
+
+def test_a_citation_opens_its_page_with_the_passage_marked(
+    window: MainWindow, engine: FakeEngine, pages: FakePages, qtbot: QtBot
+) -> None:
+    engine.become_ready(SOME)
+    view = answered(window, engine, qtbot)
+    view.browser.anchorClicked.emit(QUrl("cite:1"))
+    assert window.tabs.currentWidget() is window.document
+    wish = engine.last(ReadDocumentText)
+    assert (wish.document_id, wish.page_index) == (7, 16)
+    engine.say(DocumentPageText(wish.job, 7, 16, "17", 70, True, "pdf", "testo", changed=False))
+    request = pages.requests[-1]
+    assert (request.path, request.page_index) == (found().path, 16)
+    assert request.spans == found().spans
+    assert request.text_sha256 == hash_text("testo")
+    image = QImage(400, 560, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    pages.answer(image, (Rect(0.1, 0.2, 0.5, 0.25),), label="17")
+    assert window.document._where.text() == "Page 17 of 70"
+    assert window.document._canvas.rects == (Rect(0.1, 0.2, 0.5, 0.25),)
+
+
+def test_a_mouse_click_on_the_number_is_what_opens_it(
+    window: MainWindow, engine: FakeEngine, qtbot: QtBot
+) -> None:
+    engine.become_ready(SOME)
+    view = answered(window, engine, qtbot, "[1] is all.")
+    qtbot.waitUntil(lambda: view.browser.height() > 5)
+    layout = view.browser.document().documentLayout()
+    spot = next(
+        point
+        for x in range(0, 60, 2)
+        for point in (QPointF(x, view.browser.height() / 2 - 4),)
+        if layout.anchorAt(point) == "cite:1"
+    )
+    qtbot.mouseClick(view.browser.viewport(), Qt.MouseButton.LeftButton, pos=spot.toPoint())
+    assert engine.last(ReadDocumentText).document_id == 7
+
+
+def test_citations_are_stepped_through(
+    window: MainWindow, engine: FakeEngine, qtbot: QtBot
+) -> None:
+    engine.become_ready(SOME)
+    view = ask(window, qtbot)
+    citations = (cite(1, found()), cite(2, found(2, page_index=30, document_id=8)))
+    engine.say(AnswerDone(engine.last(Ask).job, answer("A [1] b [2].", citations=citations)))
+    view.browser.anchorClicked.emit(QUrl("cite:1"))
+    window.menus.next_citation.emit()
+    assert engine.last(ReadDocumentText).document_id == 8
+    window.menus.previous_citation.emit()
+    assert engine.last(ReadDocumentText).document_id == 7
+
+
+def test_passages_are_listed_with_words_marked(
+    window: MainWindow, engine: FakeEngine, qtbot: QtBot
+) -> None:
+    engine.become_ready(SOME)
+    ask(window, qtbot)
+    passages = (found(), found(2, text="<img src=x> Camera", used=False, page_index=None))
+    engine.say(PassagesFound(engine.last(Ask).job, passages, ("camera",)))
+    cards = window.passages.cards
+    assert [card.passage.rank for card in cards] == [1, 2]
+    assert "background-color" in cards[0].html
+    assert "&lt;img src=x&gt;" in cards[1].html
+    qtbot.mouseClick(cards[1], Qt.MouseButton.LeftButton)
+    assert engine.last(ReadDocumentText).document_id == 7
+    assert window.tabs.currentWidget() is window.document
+    cards[0].setFocus()
+    qtbot.keyClick(cards[0], Qt.Key.Key_Return)
+    assert engine.last(ReadDocumentText).page_index == 16
+
+
+@pytest.mark.parametrize(("retrieved", "other"), [(True, GateMode.NEVER), (False, GateMode.ALWAYS)])
+def test_the_other_way_asks_with_the_same_history(
+    window: MainWindow, engine: FakeEngine, qtbot: QtBot, retrieved: bool, other: GateMode
+) -> None:
+    engine.become_ready(SOME)
+    answered(window, engine, qtbot)
+    view = ask(window, qtbot, "And then?")
+    first = engine.last(Ask)
+    report = gate(retrieved=retrieved)
+    engine.say(AnswerDone(first.job, answer("So [1].", (found(),), report=report)))
+    qtbot.mouseClick(view._swap, Qt.MouseButton.LeftButton)
+    again = engine.last(Ask)
+    assert (again.question, again.mode) == ("And then?", other)
+    assert again.history == first.history == (Turn("How long?", "Five."),)
+
+
+def test_escape_stops_and_what_was_written_stays(
+    window: MainWindow, engine: FakeEngine, qtbot: QtBot
+) -> None:
+    engine.become_ready(SOME)
+    view = ask(window, qtbot)
+    job = engine.last(Ask).job
+    engine.say(GateDecided(job, gate(retrieved=True)), AnswerText(job, "Half an"))
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    QTest.keyClick(window, Qt.Key.Key_Escape)
+    assert engine.last(Cancel).job == job
+    engine.say(JobCancelled(job))
+    assert view.browser.toPlainText() == "Half an"
+    assert view._failure_what.text() == "Stopped."
+    assert not window.chat.box.busy
+
+
+def test_one_question_at_a_time(window: MainWindow, engine: FakeEngine, qtbot: QtBot) -> None:
+    engine.become_ready(SOME)
+    ask(window, qtbot, "One?")
+    qtbot.keyClicks(window.chat.box.edit, "Two?")
+    qtbot.keyClick(window.chat.box.edit, Qt.Key.Key_Return)
+    assert len(engine.all(Ask)) == 1
+    assert window.chat.box.edit.toPlainText() == "Two?"
+    qtbot.mouseClick(window.chat.box.button, Qt.MouseButton.LeftButton)
+    assert engine.all(Cancel)
+
+
+def test_shift_enter_makes_a_line_and_the_box_grows(window: MainWindow, qtbot: QtBot) -> None:
+    edit = window.chat.box.edit
+    low = edit.height()
+    qtbot.keyClicks(edit, "a")
+    qtbot.keyClick(edit, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.keyClicks(edit, "b")
+    assert edit.toPlainText() == "a\nb"
+    assert edit.height() > low
+    edit.setPlainText("line\n" * 100)
+    assert edit.height() < 10 * low
+
+
+def test_a_failure_says_what_why_and_what_next(
+    window: MainWindow, engine: FakeEngine, qtbot: QtBot
+) -> None:
+    engine.become_ready(SOME)
+    view = ask(window, qtbot)
+    engine.say(JobFailed(engine.last(Ask).job, "Too <long>.", "Why.", "Shorten it."))
+    assert view._failure_what.text() == "Too <long>."
+    assert view._failure_why.text() == "Why. Shorten it."
+    qtbot.mouseClick(view._again, Qt.MouseButton.LeftButton)
+    assert len(engine.all(Ask)) == 2
+    assert engine.last(Ask).history == ()
+
+
+def test_markup_in_a_document_or_answer_is_shown_as_text(
+    window: MainWindow, engine: FakeEngine, qtbot: QtBot
+) -> None:
+    engine.become_ready(SOME)
+    view = ask(window, qtbot, "<u>q</u>")
+    evil = found(document="<img src=x>", text="<b>bold</b>")
+    engine.say(AnswerDone(engine.last(Ask).job, answer("<img src=x> says [1].", (evil,))))
+    assert view.browser.toPlainText().startswith("<img src=x> says")
+    assert view._bubble.textFormat() is Qt.TextFormat.PlainText
+    assert "&lt;b&gt;bold" in window.passages.cards[0].html
+    view.browser.citation_hovered.emit(1)
+    window.open_passage(evil)
+    assert window.document._name.text == "<img src=x>"
+
+
+def test_an_answer_can_be_copied(window: MainWindow, engine: FakeEngine, qtbot: QtBot) -> None:
+    engine.become_ready(SOME)
+    view = answered(window, engine, qtbot, "Five <years> [1].")
+    qtbot.mouseClick(view._copy, Qt.MouseButton.LeftButton)
+    assert QGuiApplication.clipboard().text() == "Five <years> [1]."
+
+
+@pytest.mark.parametrize(
+    ("source", "mode", "badge"),
+    [
+        (AnswerSource.NOT_FOUND, GateMode.ALWAYS, "Not in your documents"),
+        (AnswerSource.MEMORY, GateMode.NEVER, "From the model’s memory (documents not searched)"),
+        (AnswerSource.MEMORY, GateMode.AUTO, "From the model’s memory (no passage found)"),
+    ],
+)
+def test_the_badge_says_where_an_answer_is_from(
+    window: MainWindow,
+    engine: FakeEngine,
+    qtbot: QtBot,
+    source: AnswerSource,
+    mode: GateMode,
+    badge: str,
+) -> None:
+    engine.become_ready(SOME)
+    view = ask(window, qtbot)
+    report = gate(retrieved=source is not AnswerSource.MEMORY, mode=mode)
+    done = answer(
+        "x", (), source=source, report=report, trimmed=("Two turns left out.",), truncated=True
+    )
+    engine.say(AnswerDone(engine.last(Ask).job, done))
+    assert view.badge_text == badge
+    assert "length limit" in view._notes.text()
+    assert "Two turns left out." in view._notes.text()
+
+
+def test_a_new_conversation_forgets_the_old_one(
+    window: MainWindow, engine: FakeEngine, qtbot: QtBot
+) -> None:
+    engine.become_ready(SOME)
+    answered(window, engine, qtbot)
+    ask(window, qtbot, "More?")
+    job = engine.last(Ask).job
+    window.chat.clear()
+    assert engine.last(Cancel).job == job
+    engine.say(DraftText(job, "late"), AnswerDone(job, answer("late")))
+    assert window.chat.exchanges == []
+    ask(window, qtbot, "New?")
+    assert engine.last(Ask).history == ()
+
+
+# -------------------------------------------------------------------------------- the engine
+
+
+def test_a_dead_engine_is_told_and_reading_goes_on(
+    window: MainWindow, engine: FakeEngine, qtbot: QtBot
+) -> None:
+    engine.become_ready(SOME)
+    engine.say(files_changed(file_record(1, "/home/anna/Documents/a.pdf")))
+    window.add_paths(("/new",))
+    view = ask(window, qtbot)
+    engine.die()
+    assert window.banner.message == "The engine stopped and is being started again."
+    assert view._failure_why.text().endswith("Please ask again.")
+    assert not window.chat.box.busy
+    engine.sent.clear()
+    engine.become_ready(SOME)
+    assert window.banner.message == ""
+    assert engine.last(AddPaths).paths == ("/new",)
+    assert engine.all(Rescan)
+    engine.say(JobDone(engine.last(ListFiles).job))  # the file is gone meanwhile
+    assert window.model.record(1) is None
+
+
+def test_an_engine_that_gave_up_can_be_tried_again(window: MainWindow, engine: FakeEngine) -> None:
+    engine.give_up(EngineFailed("The library is newer.", "", "Update."))
+    assert window.banner.message == "The library is newer."
+    window.banner.action_chosen.emit()
+    assert engine.restarts == 1
+
+
+def test_questions_asked_before_the_engine_is_ready_wait_for_it(
+    window: MainWindow, engine: FakeEngine, qtbot: QtBot
+) -> None:
+    ask(window, qtbot)
+    assert not engine.all(Ask)
+    engine.become_ready(SOME)
+    assert engine.all(Ask)
+
+
+def test_models_that_load_or_miss_are_told(window: MainWindow, engine: FakeEngine) -> None:
+    assert window.status.text == "Starting…"
+    engine.become_ready(SOME, generator="")
+    assert "No language model" in window.banner.message
+    engine.say(ModelState("generator", "Q", "loading", ""))
+    assert window.status.text == "Loading the language model…"
+    engine.say(ModelState("generator", "Q", "ready", ""))
+    assert window.status.text == "Ready · answers by Q"
+    assert window.banner.message == ""
+    engine.say(ModelState("embedder", "e", "missing", "Run the set-up."))
+    assert "search model" in window.banner.message
+
+
+# -------------------------------------------------------------------------------- the window
+
+
+def test_every_button_has_a_name(window: MainWindow, engine: FakeEngine, qtbot: QtBot) -> None:
+    engine.become_ready(SOME)
+    answered(window, engine, qtbot)
+    nameless = [
+        each
+        for each in window.findChildren(QAbstractButton)
+        if each.isVisible() and not (each.accessibleName() or each.text())
+    ]
+    assert nameless == []
+
+
+def test_keys_reach_the_areas(window: MainWindow, qtbot: QtBot, engine: FakeEngine) -> None:
+    engine.become_ready()
+    engine.say(files_changed(file_record(1, "/home/anna/Documents/a.pdf")))
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    window.chat.box.edit.setFocus()
+    QTest.keyClick(window, Qt.Key.Key_F6)
+    assert window.focusWidget() is window.tabs.tabBar()
+    QTest.keyClick(window, Qt.Key.Key_F6)
+    assert window.focusWidget() is window.library.tree
+    QTest.keyClick(window, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    assert window.focusWidget() is window.chat.box.edit
+
+
+def test_the_layout_is_remembered_in_a_private_file(
+    make_window: Callable[[], MainWindow], tmp_path: Path
+) -> None:
+    window = make_window()
+    window.resize(860, 720)  # the tests' screen is narrow
+    window._splitter.setSizes([214, 362, 282])
+    path = tmp_path / "config" / "window.json"
+    save_window_state(window.window_state(), path)
+    assert path.stat().st_mode & 0o777 == 0o600
+    other = make_window()
+    other.restore(load_window_state(path))
+    assert other.height() == window.height()
+    assert other._splitter.sizes()[0] == window._splitter.sizes()[0] == 214
+    path.write_text('{"geometry": "zz"}', encoding="utf-8")
+    assert load_window_state(path) == WindowState()
+    path.write_text("[]", encoding="utf-8")
+    assert load_window_state(path) == WindowState()
