@@ -128,7 +128,7 @@ class Answerer:
         self, run: AnswerRun, asked: _Question, prompt: Prompt, gate: GateReport
     ) -> Answer:
         """Go on from the memory prompt, or from its draft, without computing anything twice."""
-        run.write(prompt.answer_room, lambda text: text)
+        run.write(prompt.answer_room, str)
         text = normalise_citations(run.writer.text, ())
         finished = FinishedText(text, AnswerSource.MEMORY, ())
         return self._answer(run, prompt, gate, finished, asked.found.passages)
@@ -144,7 +144,7 @@ class Answerer:
         prompt = self._builder.document(asked.text, asked.history, found, language)
         run.read(prompt, kind="prompt")
         stream = CitationStream({passage.rank for passage in prompt.used})
-        run.write(prompt.answer_room, stream.feed)
+        run.write(prompt.answer_room, stream.feed, stream.finish)
         finished = finish_document_answer(
             run.writer.text, asked.text, language, prompt.used, self._tools.refusals
         )

@@ -75,15 +75,19 @@ class AnswerRun:
         self._draft_tokens = self.writer.count
         self._times["decision"] = self._now()
 
-    def write(self, limit: int, show: Callable[[str], str]) -> None:
-        """Write the answer, up to `limit` tokens in all; `show` makes the text to be shown."""
+    def write(
+        self, limit: int, show: Callable[[str], str], finish: Callable[[], str] = str
+    ) -> None:
+        """Write the answer, up to `limit` tokens in all.
+
+        `show` makes the text to be shown out of each new piece, `finish` what is shown last.
+        """
         if self.writer.count:
             self._times["first_token"] = self._now()
         for step in self.writer.steps(limit - self.writer.count):
             self._times.setdefault("first_token", self._now())
-            shown = show(step.text)
-            if shown:
-                self.listener.answer_text(shown)
+            self._show(show(step.text))
+        self._show(finish())
 
     def timings(self) -> Timings:
         """Times until now, in milliseconds."""
@@ -97,6 +101,10 @@ class AnswerRun:
             prompt_evaluated=self._evaluated,
             answer=self.writer.count,
         )
+
+    def _show(self, text: str) -> None:
+        if text:
+            self.listener.answer_text(text)
 
     def _now(self) -> float:
         return (time.perf_counter() - self._started) * 1000

@@ -16,11 +16,14 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-import llama_cpp.llama_cpp as llama
 import numpy as np
 from numpy.typing import NDArray
 
 from app.core.errors import EnvironmentProblem
+from app.models.native_threads import calm_native_threads
+
+calm_native_threads()
+import llama_cpp.llama_cpp as llama  # noqa: E402 - its OpenMP reads the environment once
 
 _log = logging.getLogger(__name__)
 

@@ -15,6 +15,8 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from app.models.native_threads import calm_native_threads
+
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
@@ -32,6 +34,7 @@ _ENVIRONMENT = {
 def import_sentence_transformers() -> type[SentenceTransformer]:
     """The class `SentenceTransformer`, of a library that stays off the network and quiet."""
     os.environ.update(_ENVIRONMENT)
+    calm_native_threads()
     with _without_scikit_learn():
         library = importlib.import_module("sentence_transformers")
     logs = importlib.import_module("transformers.utils.logging")

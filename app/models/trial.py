@@ -1,0 +1,178 @@
+"""Tries a model in a throw-away process before this one loads it.
+
+Some builds of llama.cpp die on some processors at the first token (an AMX that is advertised but
+unusable), and whether repacked weights are faster differs from machine to machine. A child
+loads the model with each setting and measures; the parent learns from its end. The outcome is
+remembered for as long as model, build and processor stay the same.
+
+The child is this module's `main`, started with the command that the caller gives.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import platform
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from importlib import metadata
+from importlib.util import find_spec
+from pathlib import Path
+
+from app.core.errors import EnvironmentProblem
+from app.core.paths import write_private_text
+
+_log = logging.getLogger(__name__)
+
+_FORMAT = 1
+_TIMEOUT_S = 120.0  # a model of 4 GB from a slow disk
+# An answer from documents, for which the settings are compared: tokens read and written.
+_TYPICAL_PROMPT = 600
+_TYPICAL_ANSWER = 60
+
+
+@dataclass(frozen=True, slots=True)
+class TrialResult:
+    """What a trial found: the setting to load the model with, and its speeds in tokens/s."""
+
+    extra_buffers: bool
+    prompt_per_s: float
+    answer_per_s: float
+
+    @property
+    def typical_s(self) -> float:
+        """Seconds that a typical answer takes."""
+        return _TYPICAL_PROMPT / self.prompt_per_s + _TYPICAL_ANSWER / self.answer_per_s
+
+
+def find_setup(model: Path, threads: int, command: Sequence[str], cache: Path) -> TrialResult:
+    """The fastest setting with which `model` works here; tried once, then remembered.
+
+    `command` starts a process that calls `main` with the arguments that are added to it. `cache`
+    is the cache folder. Blocks for some seconds the first time. Raises EnvironmentProblem if no
+    setting works.
+    """
+    record = cache / "trials" / f"{_key(model, threads)}.json"
+    known = _read(record)
+    if known is not None:
+        return known
+    results = []
+    for extra_buffers in (False, True):
+        result = _try(model, threads, extra_buffers, command)
+        if result is not None:
+            results.append(result)
+    if not results:
+        raise EnvironmentProblem(
+            f"The model {model.name} does not run on this machine.",
+            why="Trying it in a process of its own ended in a crash or an error.",
+            next_step="Choose another model, or install the program again so that llama.cpp is "
+            "built for this processor.",
+        )
+    best = min(results, key=lambda result: result.typical_s)
+    _log.info("%s: %s", model.name, best)
+    try:
+        write_private_text(record, json.dumps({"format": _FORMAT, **asdict(best)}))
+    except OSError:
+        _log.warning("the trial of a model cannot be remembered")
+    return best
+
+
+def _try(
+    model: Path, threads: int, extra_buffers: bool, command: Sequence[str]
+) -> TrialResult | None:
+    """Run one child; None if it died, failed, hung or said nothing sensible."""
+    request = json.dumps({"model": str(model), "threads": threads, "extra": extra_buffers})
+    try:
+        child = subprocess.run(  # noqa: S603 - our own command, no shell
+            [*command, request],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            timeout=_TIMEOUT_S,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        _log.warning("trial of %s, extra buffers %s: did not end", model.name, extra_buffers)
+        return None
+    if child.returncode != 0:
+        _log.warning(
+            "trial of %s, extra buffers %s: ended with %d",
+            model.name,
+            extra_buffers,
+            child.returncode,
+        )
+        return None
+    return _parse(child.stdout.decode("utf-8", "replace").strip().rpartition("\n")[2])
+
+
+def _read(record: Path) -> TrialResult | None:
+    try:
+        return _parse(record.read_text(encoding="utf-8"))
+    except OSError:
+        return None
+
+
+def _parse(text: str) -> TrialResult | None:
+    """The result in one JSON object, None if it is not one."""
+    try:
+        data = json.loads(text)
+        result = TrialResult(
+            extra_buffers=bool(data["extra_buffers"]),
+            prompt_per_s=float(data["prompt_per_s"]),
+            answer_per_s=float(data["answer_per_s"]),
+        )
+    except (ValueError, KeyError, TypeError):
+        return None
+    fits = (
+        data.get("format", _FORMAT) == _FORMAT and min(result.prompt_per_s, result.answer_per_s) > 0
+    )
+    return result if fits else None
+
+
+def _key(model: Path, threads: int) -> str:
+    """Names model, build and processor: whatever may change the outcome."""
+    state = model.stat()
+    parts = [model.name, state.st_size, state.st_mtime_ns, threads, *_build(), *_processor()]
+    return hashlib.sha256(json.dumps(parts).encode("utf-8", "replace")).hexdigest()[:32]
+
+
+def _build() -> list[str | int]:
+    """Version of llama-cpp-python, and sizes and times of its native libraries."""
+    parts: list[str | int] = [metadata.version("llama-cpp-python")]
+    spec = find_spec("llama_cpp")
+    if spec is not None and spec.origin is not None:
+        for library in sorted((Path(spec.origin).parent / "lib").glob("*")):
+            state = library.stat()
+            parts += [library.name, state.st_size, state.st_mtime_ns]
+    return parts
+
+
+def _processor() -> list[str]:
+    """What kind of processor this is, and what it can do."""
+    parts = [platform.machine(), platform.processor()]
+    information = Path("/proc/cpuinfo")
+    if information.is_file():
+        wanted = ("model name", "flags", "Features")
+        lines = information.read_text(encoding="utf-8", errors="replace").splitlines()
+        parts += sorted({line for line in lines if line.startswith(wanted)})
+    return parts
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The child: load the model as the one argument says, compute, print a TrialResult as JSON."""
+    from app.models.measure import measure_speed
+
+    request = json.loads(arguments[0])
+    prompt_per_s, answer_per_s = measure_speed(
+        Path(request["model"]), int(request["threads"]), extra_buffers=bool(request["extra"])
+    )
+    result = TrialResult(bool(request["extra"]), prompt_per_s, answer_per_s)
+    sys.stdout.write(json.dumps(asdict(result)) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
