@@ -39,7 +39,7 @@ def _open_window(words: Sequence[str]) -> int:
         "--samples", action="store_true", help="put the sample documents into a new library"
     )
     options = parser.parse_args(words)
-    seeds = ()
+    seeds: tuple[str, ...] = ()
     if options.samples and not (options.library / "library.db").exists():
         seeds = (str(resource_path("samples")),)
     return run_window(options.library, load_settings(), settings_file(), seed_paths=seeds)
