@@ -127,12 +127,20 @@ def test_part_of_a_line_is_marked_alone(renderer: PageRenderer, path: Path) -> N
     assert rect.top < (792 - 684 - 4) / 792 < rect.bottom
 
 
-def test_a_word_parted_over_two_lines_is_marked_on_both(renderer: PageRenderer, path: Path) -> None:
-    path.write_bytes(pdf_samples.text_pdf([["See the docu-", "mento here."]]))
-    text = stored_text(path)
-    start = text.index("documento")
-    drawn = renderer.render(request_of(path, spans=(Span(0, start, start + 9),)), never)
+def test_a_word_parted_over_two_lines_is_marked_on_both_with_its_hyphen(
+    renderer: PageRenderer, path: Path
+) -> None:
+    path.write_bytes(pdf_samples.text_pdf([["docu-", "mento"]]))
+    drawn = renderer.render(request_of(path, spans=(Span(0, 0, len("documento")),)), never)
     assert len(drawn.rects) == 2
+    assert all(any(holds(rect, place) for rect in drawn.rects) for place in ink_of(drawn))
+
+
+def test_lines_that_lie_close_meet_and_do_not_overlap(renderer: PageRenderer, path: Path) -> None:
+    path.write_bytes(pdf_samples.pdf_of_contents([pdf_samples.show_lines(LINES, leading=11)]))
+    rects = renderer.render(request_of(path), never).rects
+    assert len(rects) == 3
+    assert [rect.bottom for rect in rects[:2]] == [rect.top for rect in rects[1:]]
 
 
 def test_columns_are_marked_apart(renderer: PageRenderer, path: Path) -> None:
