@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import logging
 import sys
-import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO
@@ -14,32 +13,15 @@ from app import __version__
 from app.core.errors import MargineError
 from app.core.offline import refuse_network
 from app.core.settings import load_settings
+from app.engine.child_io import FrameWriter
 from app.engine.children import ENGINE_PRIORITY, lower_priority, protocol_output
-from app.engine.codec import ProtocolError, frame, read_message
+from app.engine.codec import ProtocolError, read_message
 from app.engine.factory import InstalledModels
 from app.engine.logs import start_logging
-from app.engine.protocol import PROTOCOL_VERSION, EngineFailed, Hello, Message, Quit, Ready
+from app.engine.protocol import PROTOCOL_VERSION, EngineFailed, Hello, Quit, Ready
 from app.engine.service import Engine
 
 _log = logging.getLogger(__name__)
-
-
-class FrameWriter:
-    """Writes messages as frames, one at a time. Any thread may call it."""
-
-    def __init__(self, stream: BinaryIO) -> None:
-        self._stream = stream
-        self._lock = threading.Lock()
-
-    def __call__(self, message: Message) -> None:
-        """Send `message`; a reader that has gone away is noticed when stdin closes."""
-        data = frame(message)
-        with self._lock:
-            try:
-                self._stream.write(data)
-                self._stream.flush()
-            except (BrokenPipeError, ValueError):
-                _log.debug("the window has gone")
 
 
 def serve(requests: BinaryIO, emit: FrameWriter) -> int:
