@@ -32,6 +32,8 @@ _TIMEOUT_S = 120.0  # a model of 4 GB from a slow disk
 # An answer from documents, for which the settings are compared: tokens read and written.
 _TYPICAL_PROMPT = 600
 _TYPICAL_ANSWER = 60
+# Extra buffers hold a second copy of the weights, which must be worth its memory.
+_WORTHWHILE = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,25 +61,29 @@ def find_setup(model: Path, threads: int, command: Sequence[str], cache: Path) -
     known = _read(record)
     if known is not None:
         return known
-    results = []
-    for extra_buffers in (False, True):
-        result = _try(model, threads, extra_buffers, command)
-        if result is not None:
-            results.append(result)
-    if not results:
+    plain = _try(model, threads, False, command)
+    extra = _try(model, threads, True, command)
+    best = _better(plain, extra)
+    if best is None:
         raise EnvironmentProblem(
             f"The model {model.name} does not run on this machine.",
             why="Trying it in a process of its own ended in a crash or an error.",
             next_step="Choose another model, or install the program again so that llama.cpp is "
             "built for this processor.",
         )
-    best = min(results, key=lambda result: result.typical_s)
     _log.info("%s: %s", model.name, best)
     try:
         write_private_text(record, json.dumps({"format": _FORMAT, **asdict(best)}))
     except OSError:
         _log.warning("the trial of a model cannot be remembered")
     return best
+
+
+def _better(plain: TrialResult | None, extra: TrialResult | None) -> TrialResult | None:
+    """The setting to use; None where neither works."""
+    if plain is None or extra is None:
+        return plain or extra
+    return extra if extra.typical_s < _WORTHWHILE * plain.typical_s else plain
 
 
 def _try(
