@@ -6,7 +6,8 @@ with the idf of Lucene's BM25Similarity, which is never negative:
     score(q, d) = Σ_t∈q  idf(t) · tf·(k1 + 1) / (tf + k1·(1 − b + b·|d| / avgdl))
     idf(t)      = ln(1 + (N − df + 0.5) / (df + 0.5))
 
-A term that the query repeats counts as often as it is repeated, as in rank_bm25.
+A term that the query repeats counts as often as it is repeated, as in rank_bm25; a query may
+also give its terms weights.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class Postings:
     """The whole index as flat arrays, without removed passages: what is stored.
 
     Term i of `terms` occurs `tfs[j]` times in the passage at slot `slots[j]`, for j from
-    `starts[i]` to `starts[i + 1]`. Slot s is passage `ids[s]`, `lengths[s]` terms long.
+    `starts[i]` to `starts[i + 1]`. Slot s is passage `ids[s]`, of length `lengths[s]`.
     """
 
     terms: list[str]
@@ -96,16 +97,26 @@ class InvertedBM25(BM25):
 
     # --------------------------------------------------------------------------------- change
 
-    def add(self, ids: Iterable[int], documents: Iterable[Sequence[str]]) -> None:
-        """Add passages, each as its terms. Raises ValueError for an id that is present."""
-        for passage_id, terms in zip(ids, documents, strict=True):
+    def add(
+        self,
+        ids: Iterable[int],
+        documents: Iterable[Sequence[str]],
+        lengths: Iterable[int] | None = None,
+    ) -> None:
+        """Add passages, each as its terms. Raises ValueError for an id that is present.
+
+        `lengths` are the passages' |d| where that is not the number of terms.
+        """
+        texts = list(documents)
+        sizes = map(len, texts) if lengths is None else lengths
+        for passage_id, terms, length in zip(ids, texts, sizes, strict=True):
             if passage_id in self._slot_of:
                 raise ValueError(f"passage {passage_id} is indexed already")
             slot = len(self._ids)
             self._slot_of[passage_id] = slot
             self._ids.append(passage_id)
-            self._lengths.append(len(terms))
-            self._total_length += len(terms)
+            self._lengths.append(length)
+            self._total_length += length
             for term, tf in Counter(terms).items():
                 number = self._term_numbers.setdefault(term, len(self._term_numbers))
                 self._added.setdefault(number, array("i")).extend((slot, tf))
@@ -230,17 +241,21 @@ class InvertedBM25(BM25):
         slots, _tfs = self._live_postings(term)
         return set(self._id_array()[slots].tolist())
 
-    def score(self, query: Sequence[str]) -> QueryScores:
-        """Score all live passages for the terms of a query; works through their postings only."""
+    def score(self, query: Iterable[str] | Mapping[str, float]) -> QueryScores:
+        """Score all live passages for the terms of a query; works through their postings only.
+
+        `query` gives terms with repetitions, or each term with its weight.
+        """
         totals = np.zeros(len(self._ids), np.float64)
         lengths = self._length_array()
-        for term, repeats in Counter(query).items():
+        weights = query if isinstance(query, Mapping) else Counter(query)
+        for term, weight in weights.items():
             slots, tfs = self._live_postings(term)
             if len(slots) == 0:
                 continue
             saturation = self.k1 * (1 - self.b + self.b * lengths[slots] / (self.avgdl or 1.0))
-            weight = repeats * self._idf_at(len(slots)) * (self.k1 + 1)
-            totals[slots] += weight * tfs / (tfs + saturation)
+            heaviest = weight * self._idf_at(len(slots)) * (self.k1 + 1)
+            totals[slots] += heaviest * tfs / (tfs + saturation)
         return QueryScores(totals, self._id_array(), self._slot_of)
 
     def _live_postings(self, term: str) -> tuple[NDArray[np.int32], NDArray[np.int32]]:

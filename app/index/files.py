@@ -132,6 +132,11 @@ class FileTable:
         )
         return {known.path: known for known in map(_known_file, rows)}
 
+    def exists(self, file_id: int) -> bool:
+        """Whether there is such a file."""
+        row = self._db.execute("SELECT 1 FROM files WHERE file_id = ?", (file_id,)).fetchone()
+        return row is not None
+
     def ids_of_root(self, root_id: int) -> list[int]:
         """Ids of the files of one root."""
         rows = self._db.execute("SELECT file_id FROM files WHERE root_id = ?", (root_id,))

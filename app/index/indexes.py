@@ -147,9 +147,11 @@ class Indexes:
 
     def _take_passages(self, passages: Sequence[LivePassage]) -> None:
         new = [each for each in passages if each.passage_id not in self._bm25]
+        counted = [self._tokenizer.passage_terms(each.searchable, each.language) for each in new]
         self._bm25.add(
             [each.passage_id for each in new],
-            [self._tokenizer.terms(each.searchable, each.language) for each in new],
+            [terms for terms, _length in counted],
+            [length for _terms, length in counted],
         )
         if self._dense is None:
             return

@@ -178,6 +178,11 @@ class Library:
         with self._store.reading():
             return self._files.known_files(root_id)
 
+    def has_file(self, file_id: int) -> bool:
+        """Whether this file is still in the library: it may have been taken out meanwhile."""
+        with self._store.reading():
+            return self._files.exists(file_id)
+
     def note_file(
         self, path: str, root_id: int, stat: FileStat, state: FileState, reason: str = ""
     ) -> int:

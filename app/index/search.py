@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
@@ -62,7 +62,7 @@ class Searcher:
         """See `Library.search`. Call inside a transaction, with indexes that are caught up."""
         parsed = parse_query(query)
         language = guess_language(parsed.text, self._documents.languages())
-        terms = self._tokenizer.terms(parsed.text, language)
+        terms = self._tokenizer.query_terms(parsed.text, language)
         allowed = self._allowed(parsed, bm25)
         if fusion == "bm25":
             dense = None
@@ -144,10 +144,10 @@ class Searcher:
         return found
 
     def _words_to_mark(
-        self, found: Sequence[FoundPassage], terms: Sequence[str], bm25: InvertedBM25
+        self, found: Sequence[FoundPassage], terms: Iterable[str], bm25: InvertedBM25
     ) -> tuple[str, ...]:
         """The words of the found passages that the query's weighty terms stand for."""
-        weights = {term: bm25.term_idf(term) for term in set(terms)}
+        weights = {term: bm25.term_idf(term) for term in terms}
         least = _MARKED_SHARE * max(weights.values(), default=0.0)
         marked = {term for term, weight in weights.items() if weight >= least}
         languages = self._documents.result_rows(each.passage_id for each in found)
@@ -163,7 +163,7 @@ class Searcher:
 def _collect(
     bm25: InvertedBM25,
     dense: DenseIndex | None,
-    terms: Sequence[str],
+    terms: Mapping[str, float],
     vector: Vectors | None,
     allowed: set[int] | None,
     depth: int,

@@ -1,9 +1,9 @@
 """Text as the terms that BM25 counts.
 
-A word counts under its stem and, where that differs, under its unstemmed form too, so that an
-exact form beats an inflected one. Both are case-folded and without accents. Codes and numbers
-(`E-52`, `2,16`, `CVE-2026-1`, `12-bis`) count as a whole beside their parts. Scripts written
-without spaces count by overlapping pairs of characters.
+A word counts under its stem and, where that differs, under its unstemmed form too, with less
+weight, so that an exact form beats an inflected one. Both are case-folded and without accents.
+Codes and numbers (`E-52`, `2,16`, `CVE-2026-1`, `12-bis`) count as a whole beside their parts.
+Scripts written without spaces count by overlapping pairs of characters.
 """
 
 from __future__ import annotations
@@ -18,7 +18,12 @@ import snowballstemmer
 from app.index.language import LANGUAGES
 
 # Bump when the same text gives other terms: stored postings are then made again.
-TOKENS_VERSION = 1
+TOKENS_VERSION = 2
+
+# What the unstemmed form of a query's word adds to its stem. Measured (MRR@10 of BM25 for weights
+# 0 / 0.3 / 1): studio_alfa 0.802 / 0.856 / 0.856, SQuAD-it 0.803 / 0.814 / 0.797, XQuAD en
+# 0.955 / 0.956 / 0.957, de 0.920 / 0.921 / 0.906; forms do not count in a passage's length.
+FORM_WEIGHT = 0.3
 
 _MAX_WORD = 64  # code points; what is longer (base64, minified code) counts by its beginning
 _MAX_CACHED = 200_000  # words per language
@@ -97,12 +102,27 @@ class Tokenizer:
         self._stemmers: dict[str, snowballstemmer.Stemmer | None] = {}
         self._cache: dict[str, dict[str, tuple[str, ...]]] = {}
 
-    def terms(self, text: str, language: str) -> list[str]:
-        """The terms of `text`, with repetitions; `language` is an ISO 639-1 code or ""."""
-        return [term for _surface, terms in self.words(text, language) for term in terms]
+    def passage_terms(self, text: str, language: str) -> tuple[list[str], int]:
+        """The terms of a passage, with repetitions, and its length in words (parts of codes and
+        pairs of characters included); `language` is an ISO 639-1 code or ""."""
+        found: list[str] = []
+        length = 0
+        for _surface, terms in self.words(text, language):
+            found += terms
+            length += bool(terms)
+        return found, length
+
+    def query_terms(self, text: str, language: str) -> dict[str, float]:
+        """The terms of a query with their weights: once per occurrence, forms `FORM_WEIGHT`."""
+        weights: dict[str, float] = {}
+        for _surface, terms in self.words(text, language):
+            for place, term in enumerate(terms):
+                weights[term] = weights.get(term, 0.0) + (FORM_WEIGHT if place else 1.0)
+        return weights
 
     def words(self, text: str, language: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Each word as it is written, with its terms; codes first as a whole, then in parts."""
+        """Each word as it is written, with its stem and (if another) its form; codes first as a
+        whole, then in parts."""
         cache = self._cache.setdefault(language, {})
         if len(cache) > _MAX_CACHED:
             cache.clear()

@@ -111,6 +111,18 @@ def test_a_corpus_without_terms_finds_nothing(corpus: list[Terms]) -> None:
     assert index.get_scores(["anything"]).tolist() == [0.0] * len(corpus)
 
 
+def test_weights_and_lengths_can_be_given() -> None:
+    index = InvertedBM25([["a", "b"], ["a", "c", "c"]])
+    parts = [index.get_scores([term]) for term in ("a", "c")]
+    weighted = index.score({"a": 1.0, "c": 0.3, "absent": 5.0}).of([0, 1])
+    assert weighted == pytest.approx((parts[0] + 0.3 * parts[1]).tolist())
+    shorter = InvertedBM25()
+    shorter.add([0, 1], [["a", "b", "form"], ["a", "c", "c", "form"]], lengths=[2, 3])
+    assert shorter.get_scores(["a", "c"]) == pytest.approx(index.get_scores(["a", "c"]).tolist())
+    shorter.remove([0])
+    assert shorter.avgdl == 3.0
+
+
 def test_a_term_of_every_passage_still_counts() -> None:
     one = InvertedBM25([["only", "passage"]])
     assert one.score(["passage"]).top(1)[1][0] > 0

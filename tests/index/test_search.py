@@ -243,13 +243,13 @@ def test_derived_files_are_used_and_caught_up(
     tokenized: list[str] = []
     again = reopen()
     tokenizer = type(again.library._indexes._tokenizer)
-    real = tokenizer.terms
+    real = tokenizer.passage_terms
 
-    def counting(self: object, text: str, language: str) -> list[str]:
+    def counting(self: object, text: str, language: str) -> tuple[list[str], int]:
         tokenized.append(text)
         return real(self, text, language)  # type: ignore[arg-type]  # the tokenizer itself
 
-    monkeypatch.setattr(tokenizer, "terms", counting)
+    monkeypatch.setattr(tokenizer, "passage_terms", counting)
     again.library.warm_up()
     assert tokenized == ["beta delta"]
     assert again.texts("beta") == ["beta delta"]

@@ -8,11 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.index.tokens import Tokenizer
+from app.index.tokens import FORM_WEIGHT, Tokenizer
+
+
+def terms_of(text: str, language: str, tokenizer: Tokenizer | None = None) -> list[str]:
+    return (tokenizer or Tokenizer()).passage_terms(text, language)[0]
 
 
 def terms(text: str, language: str = "it") -> set[str]:
-    return set(Tokenizer().terms(text, language))
+    return set(terms_of(text, language))
 
 
 @pytest.mark.parametrize(
@@ -58,7 +62,7 @@ def test_composed_and_decomposed_text_give_the_same_terms() -> None:
     ):
         decomposed = unicodedata.normalize("NFD", text)
         assert decomposed != text or language == "hi"
-        assert Tokenizer().terms(text, language) == Tokenizer().terms(decomposed, language)
+        assert terms_of(text, language) == terms_of(decomposed, language)
 
 
 @pytest.mark.parametrize(
@@ -83,16 +87,28 @@ def test_neighbouring_codes_differ() -> None:
 
 
 def test_stem_and_form_both_count() -> None:
-    assert Tokenizer().terms("ferie", "it") == ["fer", "ferie"]
-    assert Tokenizer().terms("ferie", "") == ["ferie"]
-    assert Tokenizer().terms("ferie", "xx") == ["ferie"]
+    assert terms_of("ferie", "it") == ["fer", "ferie"]
+    assert terms_of("ferie", "") == ["ferie"]
+    assert terms_of("ferie", "xx") == ["ferie"]
+
+
+def test_a_query_weighs_forms_less_than_stems() -> None:
+    weights = Tokenizer().query_terms("ferie, ferie maturate E-52", "it")
+    assert weights["fer"] == 2.0
+    assert weights["ferie"] == pytest.approx(2 * FORM_WEIGHT)
+    assert weights["e52"] == weights["52"] == 1.0
+
+
+def test_length_counts_words_not_terms() -> None:
+    assert Tokenizer().passage_terms("Le ferie maturano", "it")[1] == 3
+    assert Tokenizer().passage_terms("", "it") == ([], 0)
 
 
 def test_unknown_words_do_not_grow_without_end() -> None:
     tokenizer = Tokenizer()
-    assert len(tokenizer.terms("A" * 2_000_000, "it")) == 1
-    assert all(len(each) <= 64 for each in tokenizer.terms("x1-" * 100_000, "it"))
-    assert len(tokenizer.terms("漢字" * 100_000, "zh")) == 199_999
+    assert len(terms_of("A" * 2_000_000, "it", tokenizer)) == 1
+    assert all(len(each) <= 64 for each in terms_of("x1-" * 100_000, "it", tokenizer))
+    assert len(terms_of("漢字" * 100_000, "zh", tokenizer)) == 199_999
 
 
 def test_words_are_given_as_they_are_written() -> None:
@@ -103,9 +119,9 @@ def test_words_are_given_as_they_are_written() -> None:
 @given(text=st.text(max_size=200), language=st.sampled_from(["it", "en", "de", "zh", "hi", ""]))
 def test_any_text_gives_clean_terms(text: str, language: str) -> None:
     tokenizer = Tokenizer()
-    found = tokenizer.terms(text, language)
+    found = terms_of(text, language, tokenizer)
     assert all(found)
     assert not any("\n" in each or " " in each for each in found)
-    assert tokenizer.terms(text, language) == found  # from the cache
+    assert terms_of(text, language, tokenizer) == found  # from the cache
     # What a phrase is filtered by, every text with that phrase holds, in any language.
-    assert set(tokenizer.filter_terms(text)) <= set(tokenizer.terms(f"x {text} y", language))
+    assert set(tokenizer.filter_terms(text)) <= set(terms_of(f"x {text} y", language, tokenizer))
