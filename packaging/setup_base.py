@@ -6,6 +6,7 @@ Standard library alone: it runs before the environment exists.
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -120,7 +121,11 @@ def run_logged(
     environment: Mapping[str, str] | None = None,
     on_wait: Callable[[float], None] | None = None,
 ) -> int:
-    """Run `command` with its output in `log`, calling `on_wait(seconds)`; return the exit code."""
+    """Run `command` with its output in `log`, calling `on_wait(seconds)`; return the exit code.
+
+    It has a process group of its own, so that whatever ends the wait (Ctrl-C, or an exception of
+    `on_wait`) ends the compilers that it started too.
+    """
     started = time.monotonic()
     make_private_dir(log.parent)
     with open_private(log) as stream:
@@ -131,6 +136,7 @@ def run_logged(
             stderr=subprocess.STDOUT,
             cwd=ROOT,
             env={**os.environ, **(environment or {})},
+            process_group=None if os.name == "nt" else 0,
         )
         try:
             while True:
@@ -141,8 +147,15 @@ def run_logged(
                         on_wait(time.monotonic() - started)
         finally:
             if child.poll() is None:
-                child.kill()
-                child.wait()
+                _kill_group(child)
+
+
+def _kill_group(child: subprocess.Popen[bytes]) -> None:
+    if sys.platform == "win32":
+        child.kill()
+    else:
+        os.killpg(child.pid, signal.SIGKILL)
+    child.wait()
 
 
 def tail(log: Path, lines: int = 15) -> str:

@@ -48,6 +48,7 @@ from setup_wheels import PINS, can_switch_off_amx, cpu_key, ensure_wheel, native
 STAMP = VENV / "margine-setup.json"
 STEPS_VERSION = 1  # raised when a step changes, so that finished environments go through it
 LOCK_POLL_S = 0.5
+STOP_S = 10.0
 
 
 def prepare(*, tests: bool) -> None:
@@ -127,7 +128,7 @@ def _set_up(console: Console, *, tests: bool) -> None:
     logs = make_private_dir(cache_dir() / "logs")
     log = logs / "setup.log"
     log.unlink(missing_ok=True)
-    console.say(f"Setting up Margine, once (about 10 minutes; log: {log})")
+    console.say(f"Setting up Margine (about 10 minutes the first time; log: {log})")
     STAMP.unlink(missing_ok=True)
 
     console.say("1/5 Compiler and environment")
@@ -139,21 +140,21 @@ def _set_up(console: Console, *, tests: bool) -> None:
     # Compiling takes the processor and fetching the network: they go on side by side.
     build = _BackgroundBuild()
     build.start()
-    console.say("2/5 Libraries (llama.cpp is being compiled meanwhile)")
-    install_libraries(console, log, tests=tests)
-    check_qt_libraries(console, log)
-
     models = ModelFetch(
         missing_models(wanted_models(tests=tests), models_dir()), logs / "setup-models.log"
     )
     try:
+        console.say("2/5 Libraries (llama.cpp is compiled meanwhile, unless it is in the cache)")
+        install_libraries(console, log, tests=tests)
+        check_qt_libraries(console, log)
         models.start()
-        console.say("3/5 Compiled libraries (the models are being fetched meanwhile)")
+        console.say("3/5 Compiled libraries (the models are fetched meanwhile)")
         wheels = build.finish(console, models)
         install_wheels(wheels, log)
         console.say("4/5 Models")
         models.finish(console)
     finally:
+        build.stop()
         models.stop()
     console.say("5/5 Trying it all")
     try_environment(console)
@@ -169,6 +170,7 @@ class _BackgroundBuild:
         self._result: Future[list[Path]] = Future()
         self._thread = threading.Thread(target=self._run, name="margine-build", daemon=True)
         self._status = "starting"
+        self._stopped = threading.Event()
 
     def start(self) -> None:
         """Begin."""
@@ -186,10 +188,17 @@ class _BackgroundBuild:
         for wheel in native_wheels(read_pins(), without_amx=can_switch_off_amx()):
 
             def show(progress: str, seconds: float, name: str = wheel.name) -> None:
+                if self._stopped.is_set():
+                    raise SetupError("Stopped.")
                 self._status = " ".join(f"compiling {name}, {duration(seconds)} {progress}".split())
 
             wheels.append(ensure_wheel(wheel, cpu, python, show))
         return wheels
+
+    def stop(self) -> None:
+        """End the build if it is still running, and wait until its compilers are gone."""
+        self._stopped.set()
+        self._thread.join(timeout=STOP_S)
 
     def finish(self, console: Console, models: ModelFetch) -> list[Path]:
         """Wait for the wheels, showing both jobs. Raises SetupError."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import threading
 import tomllib
@@ -12,6 +13,7 @@ from typing import Any
 from setup_base import ROOT, Console, SetupError, models_dir, open_private, tail, venv_python
 
 CATALOGUE = ROOT / "resources" / "models.toml"
+STOP_S = 5.0
 TEST_MODELS = ("qwen2.5-coder-0.5b-instruct-q4_k_m",)  # the smallest generator
 
 
@@ -82,7 +84,12 @@ class ModelFetch:
 
     def stop(self) -> None:
         """End the child if it is still running; what it has is kept."""
-        if self._child is not None and self._child.poll() is None:
+        if self._child is None or self._child.poll() is not None:
+            return
+        self._child.send_signal(signal.SIGINT)  # it ends its own downloads, which a kill would not
+        try:
+            self._child.wait(timeout=STOP_S)
+        except subprocess.TimeoutExpired:
             self._child.kill()
             self._child.wait()
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
+import psutil
 import pytest
 import setup_base
 import setup_environment
@@ -259,3 +263,33 @@ def test_pins_cover_what_the_project_asks_for() -> None:
         requirement = Requirement(text)
         version = versions[canonicalize_name(requirement.name)]
         assert requirement.specifier.contains(version), text
+
+
+def test_what_a_stopped_step_started_is_ended_too(tmp_path: Path) -> None:
+    """As with Ctrl-C while pip's compilers run: the grandchild must go as well."""
+    pid_file = tmp_path / "grandchild"
+    code = (
+        "import pathlib, subprocess, sys, time\n"
+        "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])\n"
+        f"pathlib.Path({str(pid_file)!r}).write_text(str(child.pid))\n"
+        "time.sleep(600)\n"
+    )
+
+    def stop(_seconds: float) -> None:
+        if pid_file.exists() and pid_file.read_text():
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        setup_base.run_logged([sys.executable, "-c", code], tmp_path / "log", on_wait=stop)
+    assert_gone(int(pid_file.read_text()))
+
+
+def assert_gone(pid: int) -> None:
+    """Fail unless the process `pid` ends within ten seconds; one not yet reaped has ended."""
+    deadline = time.monotonic() + 10
+    while psutil.pid_exists(pid):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            if psutil.Process(pid).status() == psutil.STATUS_ZOMBIE:
+                return
+        assert time.monotonic() < deadline, f"process {pid} is still running"
+        os.sched_yield()
