@@ -109,6 +109,11 @@ class DocumentView(QWidget):
         """The notice above the page, "" if there is none."""
         return "" if self._notice.isHidden() else self._notice.text()
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether the page or text that was asked for is on screen."""
+        return self._stack.currentWidget() in (self._area, self._text_page)
+
     def show_place(self, place: Place) -> None:
         """Go to `place` and mark it."""
         self.place = place

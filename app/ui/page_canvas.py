@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.engine.protocol import Rect
@@ -15,6 +15,8 @@ _EDGE = QColor(214, 158, 0)
 _FRAME = QColor(0, 0, 0, 40)
 _GROW_PX = 1.5
 _RULE_PX = 3
+_RULE_AWAY_PX = 12
+_NEAR_LINES = 1.6
 
 
 def scale_rect(rect: Rect, width: float, height: float) -> QRectF:
@@ -68,6 +70,27 @@ class PageCanvas(QWidget):
             area = area.united(scale_rect(rect, self.width(), self.height()))
         return area
 
+    def _boxes(self) -> list[QRectF]:
+        return [scale_rect(rect, self.width(), self.height()) for rect in self._rects]
+
+    def _marks(self) -> QPainterPath:
+        """All marks as one shape: where two overlap it is no darker."""
+        shape = QPainterPath()
+        shape.setFillRule(Qt.FillRule.WindingFill)
+        for box in self._boxes():
+            shape.addRect(box.adjusted(-_GROW_PX, -_GROW_PX, _GROW_PX, _GROW_PX))
+        return shape
+
+    def _runs(self) -> list[tuple[float, float]]:
+        """Top and bottom of each group of marked lines that follow each other closely."""
+        runs: list[tuple[float, float]] = []
+        for box in sorted(self._boxes(), key=QRectF.top):
+            if runs and box.top() - runs[-1][1] < _NEAR_LINES * box.height():
+                runs[-1] = (runs[-1][0], max(runs[-1][1], box.bottom()))
+            else:
+                runs.append((box.top(), box.bottom()))
+        return runs
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw page, marks, and a rule in the margin beside them."""
         if self._image.isNull():
@@ -76,17 +99,11 @@ class PageCanvas(QWidget):
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.drawImage(QRectF(self.rect()), self._image)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(_MARK))
-        for rect in self._rects:
-            grown = scale_rect(rect, self.width(), self.height())
-            painter.drawRect(grown.adjusted(-_GROW_PX, -_GROW_PX, _GROW_PX, _GROW_PX))
+        painter.fillPath(self._marks(), _MARK)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-        area = self.marked_area()
-        if not area.isEmpty():
-            left = max(2.0, area.left() - 12)
-            rule = QRectF(left, area.top(), _RULE_PX, area.height())
-            painter.fillRect(rule, _EDGE)
+        left = max(2.0, self.marked_area().left() - _RULE_AWAY_PX)
+        for top, bottom in self._runs():
+            painter.fillRect(QRectF(left, top, _RULE_PX, bottom - top), _EDGE)
         painter.setPen(QPen(_FRAME, 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))

@@ -147,10 +147,12 @@ class QuestionBox(QFrame):
 
     def _refresh(self) -> None:
         tip = self.tr("Stop (Esc)") if self._busy else self.tr("Ask (Enter)")
-        self.button.show_icon("stop" if self._busy else "send")
+        usable = self._busy or bool(self.edit.toPlainText().strip())
+        icon = "stop" if self._busy else "send"
+        self.button.show_icon(icon, "on_accent" if usable else "muted")
         self.button.setToolTip(tool_tip(tip))
         self.button.setAccessibleName(tip)
-        self.button.setEnabled(self._busy or bool(self.edit.toPlainText().strip()))
+        self.button.setEnabled(usable)
 
     def _on_focus(self, focused: bool) -> None:
         set_role(self, "focused" if focused else "")
