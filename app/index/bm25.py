@@ -223,6 +223,10 @@ class InvertedBM25(BM25):
     def __contains__(self, passage_id: object) -> bool:
         return passage_id in self._slot_of
 
+    def holds_term(self, term: str) -> bool:
+        """Whether any live passage holds `term`."""
+        return len(self._live_postings(term)[0]) > 0
+
     def term_idf(self, term: str) -> float:
         """Lucene's idf of `term` in the present index."""
         return self._idf_at(len(self._live_postings(term)[0]))

@@ -64,8 +64,8 @@ class Searcher:
         language = guess_language(parsed.text, self._documents.languages())
         terms = self._tokenizer.query_terms(parsed.text, language)
         allowed = self._allowed(parsed, bm25)
-        if fusion == "bm25":
-            dense = None
+        if fusion == "bm25" or dense is None or vector is None:
+            fusion, dense, vector = "bm25", None, None  # nothing else to go by
         while True:
             candidates = _collect(
                 bm25, dense, terms, vector, allowed, max(depth, k), fusion, dense_weight
@@ -147,7 +147,7 @@ class Searcher:
         self, found: Sequence[FoundPassage], terms: Iterable[str], bm25: InvertedBM25
     ) -> tuple[str, ...]:
         """The words of the found passages that the query's weighty terms stand for."""
-        weights = {term: bm25.term_idf(term) for term in terms}
+        weights = {term: bm25.term_idf(term) for term in terms if bm25.holds_term(term)}
         least = _MARKED_SHARE * max(weights.values(), default=0.0)
         marked = {term for term, weight in weights.items() if weight >= least}
         languages = self._documents.result_rows(each.passage_id for each in found)

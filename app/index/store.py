@@ -37,11 +37,7 @@ class Store:
         path = folder / DATABASE
         if read_only:
             if not path.is_file():
-                raise UserError(
-                    "There is no library here yet.",
-                    why=f"{folder} holds none.",
-                    next_step="Add a folder or file first.",
-                )
+                raise _missing(folder)
         else:
             _prepare_folder(folder)
             self._lock = _take_lock(folder / LOCK)
@@ -146,6 +142,8 @@ class Store:
         if not tables and not self.read_only:
             self._create()
             return
+        if not tables:  # a writer is only just making it
+            raise _missing(self.folder)
         if "meta" not in tables:
             raise _damaged(self.folder, "It holds no library.")
         major = int(self.meta("format_major") or 0)
@@ -276,6 +274,14 @@ def translated_errors(folder: Path) -> Iterator[None]:
         if getattr(error, "sqlite_errorname", "").startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
             raise _damaged(folder, f"{error}.".capitalize()) from error
         raise
+
+
+def _missing(folder: Path) -> UserError:
+    return UserError(
+        "There is no library here yet.",
+        why=f"{folder} holds none.",
+        next_step="Add a folder or file first.",
+    )
 
 
 def _damaged(folder: Path, why: str) -> LibraryFormatError:

@@ -66,6 +66,10 @@ def test_reading_needs_a_library(folder: Path, open_library: OpenLibrary) -> Non
     with pytest.raises(UserError, match="no library here"):
         open_library(read_only=True)
     assert not folder.exists()
+    folder.mkdir()
+    (folder / DATABASE).touch()  # a writer is only just making it
+    with pytest.raises(UserError, match="no library here"):
+        open_library(read_only=True)
 
 
 def test_a_reader_writes_nothing(shelf: Shelf, folder: Path, open_library: OpenLibrary) -> None:
