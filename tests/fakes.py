@@ -162,6 +162,9 @@ class ScriptedGenerator:
             self._pending = token
             yield Step(token, self._decoder.decode(self._words[token]), logits, end=False)
 
+    def close(self) -> None:
+        self._cache = []
+
     def _script(self) -> list[int]:
         text = self._reply.text
         return self._encode(text) if isinstance(text, str) else [self._id(each) for each in text]

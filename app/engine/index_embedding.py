@@ -10,7 +10,7 @@ import logging
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -87,12 +87,17 @@ class EmbeddingStage:
             self._changed.notify_all()
 
     def wait_for_document(self) -> bool:
-        """Wait a moment for a document; return whether there is one. Raises CancelledJobError."""
+        """Wait a moment for a document; return whether there is one. Raises CancelledJobError.
+
+        While a question is answered there is none, and the job says that it waits.
+        """
         self._cancel.check()
+        held_up = self._gate.busy
+        self._reporter.pause(held_up)
         with self._changed:
-            if not self._documents:
+            if held_up or not self._documents:
                 self._changed.wait(_LOOK_S)
-            return bool(self._documents)
+            return bool(self._documents) and not held_up
 
     def run_round(self, finished: Callable[[EmbedTask, bool], None]) -> None:
         """Embed the next passages, and publish each document that has all its vectors.
@@ -102,6 +107,7 @@ class EmbeddingStage:
         """
         with self._changed:
             documents = list(self._documents)
+        documents = self._leave_taken_out(documents, finished)
         passages: list[_Waiting] = []
         complete: list[EmbedTask] = []
         for task in documents:
@@ -115,6 +121,15 @@ class EmbeddingStage:
         self._embed_all(passages)
         for task in complete:
             self._publish(task, finished)
+
+    def _leave_taken_out(
+        self, documents: list[EmbedTask], finished: Callable[[EmbedTask, bool], None]
+    ) -> list[EmbedTask]:
+        """Drop the documents of files that the person took out meanwhile; return the others."""
+        gone = self._store.call(lambda library: _drop_taken_out(library, documents))
+        for task in gone:
+            self._end(task, finished, searchable=False)
+        return [task for task in documents if task not in gone]
 
     def embed_live(self) -> None:
         """Embed the passages of searchable documents, as after a change of the embedder."""
@@ -184,9 +199,13 @@ class EmbeddingStage:
 
     def _publish(self, task: EmbedTask, finished: Callable[[EmbedTask, bool], None]) -> None:
         """Make a document searchable, and take it off the list."""
-        searchable = task.document_id not in self._rejected
-        publish = _publish if searchable else _give_up
-        self._store.call(partial(publish, task=task))
+        publish = _give_up if task.document_id in self._rejected else _publish
+        searchable = self._store.call(partial(publish, task=task))
+        self._end(task, finished, searchable=searchable)
+
+    def _end(
+        self, task: EmbedTask, finished: Callable[[EmbedTask, bool], None], *, searchable: bool
+    ) -> None:
         with self._changed:
             self._documents.remove(task)
             del self._missing[task.document_id]
@@ -194,11 +213,23 @@ class EmbeddingStage:
         finished(task, searchable)
 
 
-def _publish(library: IndexLibrary, task: EmbedTask) -> None:
+def _drop_taken_out(library: IndexLibrary, tasks: Sequence[EmbedTask]) -> list[EmbedTask]:
+    """Drop the documents whose file is not in the library any more; return their tasks."""
+    gone = [task for task in tasks if not library.has_file(task.task.file_id)]
+    for task in gone:
+        library.drop_document(task.document_id)
+    return gone
+
+
+def _publish(library: IndexLibrary, task: EmbedTask) -> bool:
+    """Show the document, unless its file was taken out of the library meanwhile."""
+    if _drop_taken_out(library, [task]):
+        return False
     library.publish_document(task.document_id, task.task.file_id)
+    return True
 
 
-def _give_up(library: IndexLibrary, task: EmbedTask) -> None:
+def _give_up(library: IndexLibrary, task: EmbedTask) -> bool:
     """Drop a document that cannot be embedded, and say so at its file."""
     error = DocumentError(
         "One of its passages cannot be turned into a vector.",
@@ -206,3 +237,4 @@ def _give_up(library: IndexLibrary, task: EmbedTask) -> None:
     )
     library.drop_document(task.document_id)
     library.set_state(task.task.file_id, FileState.FAILED, str(error), sha256=task.sha256)
+    return False

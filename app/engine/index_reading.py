@@ -69,6 +69,10 @@ class _FileVanishedError(Exception):
     """The file is not there any more."""
 
 
+class _FileTakenOutError(Exception):
+    """The person took the file out of the library meanwhile."""
+
+
 class _FileChangedError(Exception):
     """The file was written to while it was read."""
 
@@ -220,6 +224,8 @@ class ReadingStage:
             self._read_again_if_changed(task, claimed)
         except _FileVanishedError:
             self._remove(task)
+        except _FileTakenOutError:
+            self._tools.reporter.finish_file(task.file_id)
         except DocumentError as error:
             self._settle(task, error, claimed[0] if claimed else None)
         except OSError as error:
@@ -288,11 +294,8 @@ class ReadingStage:
         stat = stat_file(task.path)
         if stat is None:
             raise _FileVanishedError
-        self._tools.store.call(
-            lambda library: library.note_file(
-                task.path, task.root_id, record_stat(stat), FileState.READING
-            )
-        )
+        if not self._tools.store.call(lambda library: _note_reading(library, task, stat)):
+            raise _FileTakenOutError
         self._tools.reporter.files_changed(task.file_id)
         if stat.size > self._tools.max_bytes:
             raise DocumentError(
@@ -355,6 +358,14 @@ class ReadingStage:
             lambda library: library.set_state(task.file_id, FileState.WAITING, AWAY_REASON)
         )
         self._tools.reporter.finish_file(task.file_id)
+
+
+def _note_reading(library: IndexLibrary, task: FileTask, stat: FileStat) -> bool:
+    """Note a file as being read; return False if it was taken out of the library meanwhile."""
+    if not library.has_file(task.file_id):
+        return False
+    library.note_file(task.path, task.root_id, record_stat(stat), FileState.READING)
+    return True
 
 
 def _begin(

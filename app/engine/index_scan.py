@@ -65,6 +65,9 @@ class ScanResult:
     problems: list[str] = field(default_factory=list)
 
 
+_Wanted = tuple[FoundFile | UnusableFile, FileState, str]  # what to note, with state and reason
+
+
 class Comparison:
     """One look at the disk. Runs on one thread; tasks go to `put_task` as they are found."""
 
@@ -154,16 +157,22 @@ class Comparison:
             return
         root_id = scope.root.root_id
 
-        def note(library: IndexLibrary) -> list[int]:
+        def note(library: IndexLibrary) -> list[tuple[int, _Wanted]]:
+            if all(root.root_id != root_id for root in library.roots()):
+                return []  # taken out of the library while it was looked through
+            excluded = library.excluded_paths()
             return [
-                library.note_file(item.path, root_id, _stat_of(item), state, reason)
-                for item, state, reason in wanted
+                (library.note_file(item.path, root_id, _stat_of(item), state, reason), each)
+                for each in wanted
+                for item, state, reason in [each]
+                if not _is_excluded(item.path, excluded)
             ]
 
-        file_ids = self._store.call(note)
+        noted = self._store.call(note)
+        file_ids = [file_id for file_id, _ in noted]
         tasks = [
             FileTask(file_id, root_id, scope.root_folder, item.path, _stat_of(item).size)
-            for file_id, (item, state, _) in zip(file_ids, wanted, strict=True)
+            for file_id, (item, state, _) in noted
             if state is FileState.WAITING
         ]
         self._reporter.files_changed(*file_ids)

@@ -118,6 +118,7 @@ class IndexWork:
             elif self._compared.is_set() and self.reading.done:
                 break
             self._tools.reporter.tell()
+        self._tools.reporter.pause(False)
         failure = self._failure or self.reading.failure
         if failure is not None:
             raise failure

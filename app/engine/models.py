@@ -145,7 +145,7 @@ class ModelHost:
             # Libraries raise all sorts of things for a broken file: one clear text for all.
             _log.exception("loading the %s failed", role)
             problem = EnvironmentProblem(
-                f"The {role} {model_id or 'model'} cannot be loaded.",
+                f"The {role} model {model_id} cannot be loaded.",
                 why=str(error)[:300],
                 next_step="Fetch it again with: margine models fetch",
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from app.core.errors import EnvironmentProblem
+from app.core.errors import MargineError
 from app.core.settings import Settings
 from app.engine.models import ModelHost
 from app.engine.threads import OwnerThread
@@ -27,13 +27,13 @@ class PassageSearch:
         self._dense_weight = settings.number("search.dense_weight")
 
     def find(self, query: str, k: int) -> SearchResult:
-        """The `k` best passages; by words alone where no embedder is installed."""
+        """The `k` best passages; by words alone where the embedder is missing or does not load."""
         text = parse_query(query).text
         if self._thread.call(lambda: self._library.totals().passages, urgent=True) == 0:
             return SearchResult((), ())
         try:
             vector = self._models.embed_query(text) if text else None
-        except EnvironmentProblem:
+        except MargineError:
             vector = None  # the window was told by ModelState; BM25 still answers
         return self._thread.call(
             lambda: self._library.search(

@@ -95,6 +95,9 @@ class FakeLibrary:
             each.path: each for each in self.known.values() if self.root_of[each.file_id] == root_id
         }
 
+    def has_file(self, file_id: int) -> bool:
+        return file_id in self.known
+
     def note_file(
         self, path: str, root_id: int, stat: FileStat, state: FileState, reason: str = ""
     ) -> int:
