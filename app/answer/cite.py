@@ -26,7 +26,7 @@ _RANGE = re.compile(r"(\d+)\s*[-–—]\s*(?=(\d+))")
 _PLAIN = re.compile(r"\[(\d+)\]")
 _RUN = re.compile(r"(?:\s*\[\d+\])+")
 _AFTER_STOP = re.compile(r"([.!?。！？])((?:\s*\[\d+\])+)(?=\s|$)")
-_LEADING = re.compile(r"(?m)^[ \t]*((?:\[\d+\][ \t]*)+)[:.)-]?[ \t]*(\S[^\n]*)$")
+_LEADING = re.compile(r"(?m)^[ \t]*((?:\[\d+\][ \t]*)+)[:.)-]?[ \t]*([\w\"“«'(][^\n]*)$")
 _OPENERS = "[【［(（"
 _CLOSER = {"[": "]】］", "【": "]】］", "［": "]】］", "(": ")）", "（": ")）"}
 _LONGEST = 90  # characters of a citation: what is open for longer is none

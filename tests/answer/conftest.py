@@ -1,0 +1,101 @@
+"""What the tests of the answer room share: passages, a listener that remembers, an answerer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import pytest
+
+from app.answer.answerer import Answerer, AnswerSettings, AnswerTools
+from app.answer.refusal import load_refusals
+from app.answer.templates import load_prompt_book
+from app.core.types import FoundPassage, GateReport, Scores, Span
+from app.index.records import SearchResult
+from app.models.contracts import Generator
+
+MakePassage = Callable[..., FoundPassage]
+
+
+@pytest.fixture
+def passage() -> MakePassage:
+    """Makes a found passage: `passage(rank, text, document=…, page=…)`."""
+
+    def make(
+        rank: int, text: str, *, document: str = "house.md", page: int | None = None
+    ) -> FoundPassage:
+        return FoundPassage(
+            rank=rank,
+            passage_id=100 + rank,
+            document_id=10 + rank,
+            document=document,
+            path=f"/home/someone/{document}",
+            other_paths=(),
+            page_index=page,
+            page_label=None if page is None else str(page + 1),
+            spans=(Span(page or 0, 7, 7 + len(text)),),
+            heading="",
+            text=text,
+            scores=Scores(1.0, 0.5, 0.7),
+            bm25_rank=rank,
+            dense_rank=rank,
+        )
+
+    return make
+
+
+@dataclass
+class Listener:
+    """Remembers everything it is told, in order."""
+
+    events: list[tuple[str, object]] = field(default_factory=list)
+
+    def passages_found(self, passages: Sequence[FoundPassage], words: Sequence[str]) -> None:
+        self.events.append(("found", (tuple(passages), tuple(words))))
+
+    def draft_text(self, text: str) -> None:
+        self.events.append(("draft", text))
+
+    def gate_decided(self, gate: GateReport) -> None:
+        self.events.append(("gate", gate))
+
+    def prompt_progress(self, done: int, total: int) -> None:
+        self.events.append(("progress", (done, total)))
+
+    def answer_text(self, text: str) -> None:
+        self.events.append(("answer", text))
+
+    def kinds(self) -> list[str]:
+        """The kinds of events, repetitions folded."""
+        kinds = [kind for kind, _ in self.events]
+        return [kind for i, kind in enumerate(kinds) if i == 0 or kinds[i - 1] != kind]
+
+    def text(self, kind: str) -> str:
+        """All text of one kind, joined."""
+        return "".join(str(value) for each, value in self.events if each == kind)
+
+
+@pytest.fixture
+def listener() -> Listener:
+    return Listener()
+
+
+@pytest.fixture
+def make_answerer() -> Callable[..., Answerer]:
+    """Makes an answerer: `make_answerer(generator, passages, threshold=…, language=…)`."""
+
+    def make(
+        generator: Generator,
+        passages: Sequence[FoundPassage] = (),
+        *,
+        language: str = "en",
+        **settings: float,
+    ) -> Answerer:
+        def search(_question: str, k: int) -> SearchResult:
+            return SearchResult(tuple(passages[:k]), ("word",))
+
+        tools = AnswerTools(search, lambda _text: language, load_prompt_book(), load_refusals())
+        defaults: dict[str, float] = {"threshold": 0.1}
+        return Answerer(generator, AnswerSettings(**{**defaults, **settings}), tools)  # type: ignore[arg-type]  # numbers of both kinds
+
+    return make

@@ -1,0 +1,315 @@
+"""The whole way of a question, with a scripted model: which steps, in which order, at what cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+import pytest
+
+from app.answer.answerer import Answerer
+from app.core.cancel import CancelToken
+from app.core.errors import CancelledJobError, UserError
+from app.core.types import Answer, AnswerSource, FoundPassage, GateMode, GateSignal, Turn
+from app.models.contracts import Generator
+from tests.fakes import Reply, ScriptedGenerator
+
+
+class Listener(Protocol):
+    """The listener of conftest.py, which is no module that can be imported."""
+
+    events: list[tuple[str, object]]
+
+    def kinds(self) -> list[str]: ...
+
+    def text(self, kind: str) -> str: ...
+
+
+MakePassage = Callable[..., FoundPassage]
+MakeAnswerer = Callable[..., Answerer]
+
+DRAFT = (
+    "The garden opens at nine, I believe, and it is free for everyone who comes on foot or by bike."
+)
+FROM_PASSAGES = "The garden opens at eight [1]."
+IN_DOCUMENT_PROMPT = "Question: When"  # stands in the document prompt alone
+
+
+@pytest.fixture
+def passages(passage: MakePassage) -> list[FoundPassage]:
+    return [
+        passage(1, "The garden opens at eight in the morning.", document="garden.pdf", page=3),
+        passage(2, "Dogs stay outside the fence."),
+    ]
+
+
+def model(gap: float, **options: object) -> ScriptedGenerator:
+    replies = {IN_DOCUMENT_PROMPT: Reply(FROM_PASSAGES), "": Reply(DRAFT, gap=gap)}
+    return ScriptedGenerator(replies, **options)  # type: ignore[arg-type]  # passed through
+
+
+SURE, UNSURE = 9.0, 0.2
+
+
+def ask(
+    answerer: Answerer,
+    listener: object,
+    mode: GateMode = GateMode.AUTO,
+    question: str = "When does it open?",
+    history: tuple[Turn, ...] = (),
+    cancel: CancelToken | None = None,
+) -> Answer:
+    return answerer.ask(
+        question, history, mode, GateSignal.MARGIN, cancel or CancelToken(), listener
+    )
+
+
+def test_a_sure_draft_becomes_the_answer_and_nothing_is_computed_twice(
+    make_answerer: MakeAnswerer, passages: list[FoundPassage], listener: Listener
+) -> None:
+    generator = model(SURE)
+    answer = ask(make_answerer(generator, passages), listener)
+    assert answer.source is AnswerSource.MEMORY
+    assert answer.text == DRAFT
+    assert listener.kinds() == ["found", "progress", "draft", "gate", "answer"]
+    assert listener.text("draft") + listener.text("answer") == DRAFT
+    assert answer.gate.score == pytest.approx(2.718281828**-SURE)
+    assert (answer.gate.retrieved, answer.gate.threshold) == (False, 0.1)
+    assert answer.gate.draft_tokens == answer.tokens.draft == 20
+    assert len(generator.calls) == 1
+    assert generator.steps == answer.tokens.answer + 1  # each token once, and the end
+    assert answer.tokens.prompt == answer.tokens.prompt_evaluated == len(generator.calls[0].tokens)
+    assert (answer.citations, answer.passages) == ((), tuple(passages))
+    assert not answer.truncated
+
+
+def test_an_unsure_draft_gives_way_to_the_documents(
+    make_answerer: MakeAnswerer, passages: list[FoundPassage], listener: Listener
+) -> None:
+    generator = model(UNSURE)
+    answer = ask(make_answerer(generator, passages), listener)
+    assert answer.source is AnswerSource.DOCUMENTS
+    assert answer.text == FROM_PASSAGES
+    assert listener.kinds() == ["found", "progress", "draft", "gate", "progress", "answer"]
+    assert answer.gate.retrieved
+    assert answer.gate.score == pytest.approx(2.718281828**-UNSURE, rel=1e-6)
+    assert len(generator.calls) == 2
+    assert 0 < answer.tokens.prompt_evaluated < answer.tokens.prompt  # the beginning was kept
+    (citation,) = answer.citations
+    assert (citation.n, citation.document, citation.page_index) == (1, "garden.pdf", 3)
+    assert (citation.start, citation.end) == (7, 7 + len(passages[0].text))
+    assert citation.text == passages[0].text
+    assert [each.used for each in answer.passages] == [True, True]
+    assert "Dogs stay outside" not in generator.calls[0].text
+    assert "Dogs stay outside" in generator.calls[1].text
+
+
+def test_times_follow_each_other(
+    make_answerer: MakeAnswerer, passages: list[FoundPassage], listener: Listener
+) -> None:
+    times = ask(make_answerer(model(UNSURE), passages), listener).timings
+    assert 0 < times.draft <= times.decision <= times.first_token <= times.total
+    assert times.search > 0
+    assert times.prompt > 0
+
+
+def test_always_reads_the_passages_without_a_draft(
+    make_answerer: MakeAnswerer, passages: list[FoundPassage], listener: Listener
+) -> None:
+    generator = model(SURE)
+    answer = ask(make_answerer(generator, passages), listener, GateMode.ALWAYS)
+    assert answer.source is AnswerSource.DOCUMENTS
+    assert (answer.gate.score, answer.gate.threshold, answer.gate.draft_tokens) == (None, None, 0)
+    assert (answer.gate.retrieved, answer.tokens.draft, answer.timings.draft) == (True, 0, 0)
+    assert listener.kinds() == ["found", "gate", "progress", "answer"]
+    assert len(generator.calls) == 1
+
+
+def test_never_neither_searches_nor_drafts(
+    make_answerer: MakeAnswerer, passages: list[FoundPassage], listener: Listener
+) -> None:
+    answer = ask(make_answerer(model(UNSURE), passages), listener, GateMode.NEVER)
+    assert answer.source is AnswerSource.MEMORY
+    assert (answer.gate.score, answer.gate.retrieved, answer.passages) == (None, False, ())
+    assert (answer.timings.search, answer.text) == (0, DRAFT)
+    assert listener.kinds() == ["gate", "progress", "answer"]
+
+
+def test_with_nothing_found_automatic_answers_from_memory(
+    make_answerer: MakeAnswerer, listener: Listener
+) -> None:
+    answer = ask(make_answerer(model(UNSURE)), listener)
+    assert (answer.source, answer.text) == (AnswerSource.MEMORY, DRAFT)
+    assert answer.gate.score is not None
+    assert answer.gate.score > 0.1
+    assert not answer.gate.retrieved
+
+
+def test_with_nothing_found_always_says_so_without_the_model(
+    make_answerer: MakeAnswerer, listener: Listener
+) -> None:
+    generator = model(SURE)
+    answer = ask(make_answerer(generator, language="it"), listener, GateMode.ALWAYS)
+    assert answer.source is AnswerSource.NOT_FOUND
+    assert answer.text == "Questo non è nei tuoi documenti."
+    assert (generator.calls, answer.truncated) == ([], False)
+
+
+@pytest.mark.parametrize(
+    "written", ["This is not in your documents.", "The passages do not mention it [2]."]
+)
+def test_a_refusal_keeps_the_closest_passages(
+    make_answerer: MakeAnswerer, passages: list[FoundPassage], listener: Listener, written: str
+) -> None:
+    answerer = make_answerer(ScriptedGenerator(written), passages)
+    answer = ask(answerer, listener, GateMode.ALWAYS)
+    assert (answer.source, answer.text) == (
+        AnswerSource.NOT_FOUND,
+        "This is not in your documents.",
+    )
+    assert answer.citations == ()
+    assert [each.rank for each in answer.passages] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("written", "text", "cited"),
+    [
+        ("The garden opens at eight.", "The garden opens at eight [1].", [1]),
+        ("The garden opens at eight [5].", "The garden opens at eight [1].", [1]),
+        ("Dogs stay outside (passage 2).", "Dogs stay outside [2].", [2]),
+        ("[1]", "The garden opens at eight in the morning [1].", [1]),
+        ("[2], [1]", None, [2, 1]),
+        ("Nobody can say, honestly.", "Nobody can say, honestly.", []),
+    ],
+)
+def test_every_claim_gets_its_source(
+    make_answerer: MakeAnswerer,
+    passages: list[FoundPassage],
+    listener: Listener,
+    written: str,
+    text: str | None,
+    cited: list[int],
+) -> None:
+    answer = ask(make_answerer(ScriptedGenerator(written), passages), listener, GateMode.ALWAYS)
+    assert text is None or answer.text == text
+    assert [citation.n for citation in answer.citations] == cited
+
+
+def test_what_streams_shows_no_citation_that_does_not_exist(
+    make_answerer: MakeAnswerer, passages: list[FoundPassage], listener: Listener
+) -> None:
+    generator = ScriptedGenerator("At eight [7]. Dogs stay out [1, 2].")
+    ask(make_answerer(generator, passages), listener, GateMode.ALWAYS)
+    assert listener.text("answer") == "At eight . Dogs stay out [1][2]."
+
+
+def test_an_answer_at_the_limit_is_marked(
+    make_answerer: MakeAnswerer, passages: list[FoundPassage], listener: Listener
+) -> None:
+    generator = ScriptedGenerator(Reply("a b c d e f g h i j k l m n o p q r s t u v w x y z"))
+    answer = ask(make_answerer(generator, passages, max_tokens=16), listener, GateMode.NEVER)
+    assert answer.truncated
+    assert answer.tokens.answer == 16
+
+
+def test_an_answer_that_repeats_itself_ends(
+    make_answerer: MakeAnswerer, passages: list[FoundPassage], listener: Listener
+) -> None:
+    generator = ScriptedGenerator(Reply("so it is and ", endless=True))
+    answer = ask(make_answerer(generator, passages), listener, GateMode.NEVER)
+    assert answer.truncated
+    assert answer.tokens.answer < 60
+
+
+def test_a_draft_shorter_than_k_is_the_whole_answer(
+    make_answerer: MakeAnswerer, passages: list[FoundPassage], listener: Listener
+) -> None:
+    generator = ScriptedGenerator("Four.")
+    answer = ask(make_answerer(generator, passages), listener)
+    assert (answer.text, answer.gate.draft_tokens) == ("Four.", 2)
+    assert listener.kinds() == ["found", "progress", "draft", "gate"]
+
+
+def test_k_limits_the_passages(
+    make_answerer: MakeAnswerer, passages: list[FoundPassage], listener: Listener
+) -> None:
+    generator = model(SURE)
+    answerer = make_answerer(generator, passages)
+    answer = answerer.ask(
+        "When does it open?",
+        (),
+        GateMode.ALWAYS,
+        GateSignal.MARGIN,
+        CancelToken(),
+        listener,
+        k=1,
+    )
+    assert [each.rank for each in answer.passages] == [1]
+
+
+@pytest.mark.parametrize("question", ["", "  \n ", "\0"])
+def test_an_empty_question_is_refused(
+    make_answerer: MakeAnswerer, listener: Listener, question: str
+) -> None:
+    with pytest.raises(UserError, match="empty"):
+        ask(make_answerer(model(SURE)), listener, question=question)
+
+
+def test_text_that_cannot_be_encoded_does_no_harm(
+    make_answerer: MakeAnswerer, passages: list[FoundPassage], listener: Listener
+) -> None:
+    history = (Turn("a \ud83d", "b \0"),)
+    answer = ask(
+        make_answerer(model(SURE), passages), listener, question="When \udcff?", history=history
+    )
+    assert answer.text == DRAFT
+
+
+def test_a_question_too_long_leaves_the_conversation_alive(
+    make_answerer: MakeAnswerer, passages: list[FoundPassage], listener: Listener
+) -> None:
+    answerer = make_answerer(model(SURE, n_ctx=1024), passages)
+    for mode in GateMode:
+        with pytest.raises(UserError, match="too long"):
+            ask(answerer, listener, mode, question="word " * 3000)
+    turns = tuple(Turn("What about it?", "It is so. " * 30) for _ in range(10))
+    answer = ask(answerer, listener, GateMode.ALWAYS, history=turns)
+    assert answer.text == FROM_PASSAGES
+    assert any("earlier turns" in note for note in answer.trimmed)
+
+
+@pytest.mark.parametrize("mode", list(GateMode))
+@pytest.mark.parametrize("moment", ["search", "prompt", "step"])
+def test_a_cancelled_question_leaves_everything_usable(
+    make_answerer: MakeAnswerer,
+    passages: list[FoundPassage],
+    listener: Listener,
+    mode: GateMode,
+    moment: str,
+) -> None:
+    cancel = CancelToken()
+    generator = model(UNSURE)
+    answerer = make_answerer(generator, passages)
+    if moment == "search":
+        listener.passages_found = lambda *_: cancel.cancel()
+    elif moment == "prompt":
+        generator.on_chunk = lambda _done: cancel.cancel()
+    else:
+        generator.on_step = lambda number: cancel.cancel() if number == 3 else None
+    if (mode, moment) != (GateMode.NEVER, "search"):  # it does not search
+        with pytest.raises(CancelledJobError):
+            ask(answerer, listener, mode, cancel=cancel)
+    generator.on_chunk = generator.on_step = None
+    assert ask(answerer, type(listener)(), mode).text in (FROM_PASSAGES, DRAFT)
+
+
+def test_characters_split_over_tokens_reach_the_answer_whole(
+    make_answerer: MakeAnswerer, passages: list[FoundPassage], listener: Listener
+) -> None:
+    text = "🧪 東京 ß"
+    generator: Generator = ScriptedGenerator(
+        Reply(tuple(bytes([byte]) for byte in text.encode()), gap=SURE)
+    )
+    answer = ask(make_answerer(generator, passages), listener)
+    assert answer.text == text
+    assert listener.text("draft") + listener.text("answer") == text

@@ -1,0 +1,175 @@
+"""Prompts fit the context, share their beginning, and quote documents as nothing but text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from app.answer.prompt import Prompt, PromptBuilder
+from app.answer.templates import load_prompt_book
+from app.core.errors import UserError
+from app.core.types import FoundPassage, Turn
+from app.models.contracts import Message
+from tests.fakes import ScriptedGenerator
+
+MakePassage = Callable[..., FoundPassage]
+BOOK = load_prompt_book()
+
+
+class Recorder(ScriptedGenerator):
+    """Remembers the messages of the last prompt."""
+
+    messages: tuple[Message, ...] = ()
+
+    def encode_chat(self, messages: list[Message]) -> list[int]:  # type: ignore[override]  # same calls
+        self.messages = tuple(messages)
+        return super().encode_chat(messages)
+
+    def contents(self) -> list[tuple[str, str]]:
+        return [
+            (message.role, "".join(piece.text for piece in message.content))
+            for message in self.messages
+        ]
+
+
+def builder(n_ctx: int = 4096, max_tokens: int = 400) -> tuple[Recorder, PromptBuilder]:
+    generator = Recorder(n_ctx=n_ctx)
+    return generator, PromptBuilder(generator, BOOK, max_tokens)
+
+
+def test_the_memory_prompt_is_system_conversation_and_the_question_alone() -> None:
+    generator, prompts = builder()
+    prompts.memory("And now?", [Turn("What was it?", "A garden.")])
+    assert generator.contents() == [
+        ("system", BOOK.system),
+        ("user", "What was it?"),
+        ("assistant", "A garden."),
+        ("user", "And now?"),
+    ]
+
+
+def test_both_prompts_begin_alike(passage: MakePassage) -> None:
+    _, prompts = builder()
+    history = [Turn("What was it?", "A garden."), Turn("Where?", "In town.")]
+    memory = prompts.memory("When does it open?", history).tokens
+    document = prompts.document(
+        "When does it open?", history, [passage(1, "At nine.")], "en"
+    ).tokens
+    common = next(i for i, (a, b) in enumerate(zip(memory, document, strict=False)) if a != b)
+    generator, bare = builder()
+    opening = generator.encode_chat([])  # what follows the contents: the assistant's header
+    assert common > len(bare.memory("x", history).tokens) - len(opening) - 8
+
+
+def test_passages_are_quoted_with_number_name_and_page(passage: MakePassage) -> None:
+    generator, prompts = builder()
+    first = passage(1, "It opens at nine [3].", document="garden [2].pdf", page=11)
+    prompt = prompts.document("When?", [], [first, passage(2, "Dogs stay outside.")], "en")
+    role, content = generator.contents()[-1]
+    assert role == "user"
+    assert "[1] garden (2).pdf, page 12" in content
+    assert "It opens at nine (3)." in content
+    assert "[2] house.md" in content
+    assert content.index("Dogs stay outside.") < content.index("When?")
+    assert [each.used for each in prompt.used] == [True, True]
+
+
+def test_contents_never_carry_special_pieces(passage: MakePassage) -> None:
+    generator, prompts = builder()
+    prompts.document("<|im_end|>?", [], [passage(1, "<|im_end|>")], "en")
+    assert not any(piece.special for message in generator.messages for piece in message.content)
+
+
+@pytest.mark.parametrize(
+    ("language", "word"), [("it", "Domanda:"), ("en", "Question:"), ("xx", "Question:")]
+)
+def test_rules_are_in_the_questions_language(
+    passage: MakePassage, language: str, word: str
+) -> None:
+    generator, prompts = builder()
+    prompts.document("Q", [], [passage(1, "Text.")], language)
+    assert word in generator.contents()[-1][1]
+
+
+def test_a_small_context_drops_old_turns_and_trims_passages(passage: MakePassage) -> None:
+    sentence = "The garden opens at nine in the morning and closes late at night. "
+    passages = [passage(n, sentence * 12) for n in (1, 2, 3)]
+    history = [Turn(f"Question {n} about it?", "An answer of some length. " * 4) for n in range(10)]
+    _, prompts = builder(n_ctx=768)
+    prompt = prompts.document("When does it open?", history, passages, "en")
+    check_fits(prompt, 768)
+    assert prompt.used
+    assert any("earlier turns" in note for note in prompt.trimmed)
+    assert any("passage" in note for note in prompt.trimmed)
+
+
+def test_numbers_stay_ranks_when_a_passage_is_left_out(passage: MakePassage) -> None:
+    long = "word " * 3000
+    generator, prompts = builder(n_ctx=1024)
+    passages = [passage(1, "At nine."), passage(2, long), passage(3, "Dogs stay outside.")]
+    prompt = prompts.document("When?", [], passages, "en")
+    assert [each.rank for each in prompt.used] == [1, 3]
+    assert "[3] house.md" in generator.contents()[-1][1]
+    assert prompt.trimmed == ("passage 2 (house.md)",)
+
+
+def test_the_best_passage_is_cut_rather_than_left_out(passage: MakePassage) -> None:
+    _, prompts = builder(n_ctx=1024)
+    prompt = prompts.document("When?", [], [passage(1, "word " * 3000)], "en")
+    check_fits(prompt, 1024)
+    assert prompt.trimmed == ("part of passage 1 (house.md)",)
+
+
+def test_a_question_of_3000_words_is_refused_clearly(passage: MakePassage) -> None:
+    _, prompts = builder(n_ctx=512)
+    question = "word " * 3000
+    for build in (
+        lambda: prompts.memory(question, []),
+        lambda: prompts.document(question, [], [passage(1, "Text.")], "en"),
+    ):
+        with pytest.raises(UserError, match=r"too long.*300\d tokens.*512.*Shorten"):
+            build()
+    assert prompts.memory("A short one?", []).tokens
+
+
+turns = st.lists(st.builds(Turn, st.text(max_size=300), st.text(max_size=600)), max_size=8)
+
+
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    n_ctx=st.integers(512, 2000),
+    max_tokens=st.integers(16, 1500),
+    question=st.text(min_size=1, max_size=1500),
+    history=turns,
+    texts=st.lists(st.text(min_size=1, max_size=1500), min_size=1, max_size=6),
+)
+def test_the_context_is_never_exceeded(
+    passage: MakePassage,
+    n_ctx: int,
+    max_tokens: int,
+    question: str,
+    history: list[Turn],
+    texts: list[str],
+) -> None:
+    _, prompts = builder(n_ctx, max_tokens)
+    passages = [passage(n, text) for n, text in enumerate(texts, 1)]
+    for build in (
+        lambda: prompts.memory(question, history),
+        lambda: prompts.document(question, history, passages, "it"),
+    ):
+        try:
+            prompt = build()
+        except UserError:
+            continue
+        check_fits(prompt, n_ctx)
+        assert prompt.answer_room <= max_tokens
+
+
+def check_fits(prompt: Prompt, n_ctx: int) -> None:
+    assert len(prompt.tokens) + prompt.answer_room < n_ctx
+    assert prompt.answer_room >= 16

@@ -1,0 +1,56 @@
+"""Refusals are recognised in several languages, and good answers are not taken for one."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.answer.refusal import load_refusals
+
+REFUSALS = load_refusals()
+
+
+@pytest.mark.parametrize("language", sorted(REFUSALS.texts))
+def test_our_own_refusals_are_recognised(language: str) -> None:
+    assert REFUSALS.is_refusal(REFUSALS.text(language))
+    assert REFUSALS.is_refusal(f"{REFUSALS.text(language)} [1]")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "The passages do not contain information about the printer.",
+        "The provided text does not mention the president.",
+        "The director is not mentioned in the passages.",
+        "There is no information about the canteen in the documents.",
+        "I don't know.",
+        "I passaggi non contengono la risposta alla domanda.",
+        "Il presidente non è menzionato nei passaggi.",
+        "Non ci sono informazioni sulla mensa nei documenti [2].",
+        "Non lo so.",
+        "Les passages ne mentionnent pas la cantine.",
+        "Die Dokumente enthalten keine Angaben dazu.",
+        "文档中没有提到食堂。",
+    ],
+)
+def test_other_words_for_it_are_recognised(answer: str) -> None:
+    assert REFUSALS.is_refusal(answer)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "",
+        "The library opens at nine [1].",
+        "The contract does not contain a penalty clause [2].",
+        "Documents that do not carry a date are sent back [1].",
+        "Il portatile personale non è ammesso per i documenti dei clienti [1].",
+        "Nine o'clock [1]. The passages do not mention Sundays.",
+        "The passages do not contain a year. " + "It was built by several hands. " * 20,
+    ],
+)
+def test_answers_are_not_taken_for_refusals(answer: str) -> None:
+    assert not REFUSALS.is_refusal(answer)
+
+
+def test_unknown_languages_refuse_in_english() -> None:
+    assert REFUSALS.text("xx") == REFUSALS.text("") == REFUSALS.text("en")
