@@ -63,7 +63,8 @@ class ChatController(QObject):
 
     def show_passages_of(self, view: ExchangeView) -> None:
         """Show what was found for an earlier question."""
-        self._passages.show_passages(view.passages, view.words)
+        citations = view.answer.citations if view.answer is not None else ()
+        self._passages.show_passages(view.passages, view.words, citations)
 
     def _on_event(self, view: ExchangeView, message: Message) -> None:
         view.take(message)

@@ -266,6 +266,9 @@ class DocumentView(QWidget):
 
     def zoom(self, step: int) -> None:
         """One step larger (1) or smaller (-1), or back to the width of the view (0)."""
+        if self._stack.currentWidget() is self._text_page:
+            self._text_page.zoom(step)
+            return
         factor = self._zoom * _ZOOM_STEP**step if step else 1.0
         self._zoom = max(_LOWEST_ZOOM, min(_HIGHEST_ZOOM, factor))
         self._on_resized()

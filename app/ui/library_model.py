@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
-from pathlib import PurePath
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
@@ -52,9 +52,13 @@ class LibraryModel(QAbstractItemModel):
                 self._remove(record.file_id)
                 new.append(record)
         fresh: dict[int, tuple[Node, list[Node]]] = {}
+        folders: dict[tuple[str, str], Node] = {}
         for record in new:
-            parent = self._folder_for(record)
-            node = Node(clean_line(PurePath(record.path).name), record.path, parent, record)
+            folder, name = os.path.split(record.path)
+            parent = folders.get((record.root, folder))
+            if parent is None or record.root == record.path:
+                parent = folders[record.root, folder] = self._folder_for(record)
+            node = Node(clean_line(name), record.path, parent, record)
             self._by_id[record.file_id] = node
             fresh.setdefault(id(parent), (parent, []))[1].append(node)
         for parent, nodes in fresh.values():

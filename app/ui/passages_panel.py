@@ -8,11 +8,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from app.core.types import FoundPassage
+from app.core.types import Citation, FoundPassage
 from app.ui import wording
 from app.ui.controls import ElidedLabel, make_label
 from app.ui.look import Look
-from app.ui.richtext import clean_line, marked_html
+from app.ui.richtext import clean_line, marked_html, tool_tip
 
 _TEXT_LIMIT = 700
 
@@ -22,11 +22,14 @@ class PassageCard(QFrame):
 
     chosen = Signal(object)  # FoundPassage
 
-    def __init__(self, look: Look, passage: FoundPassage, words: Sequence[str]) -> None:
+    def __init__(
+        self, look: Look, passage: FoundPassage, words: Sequence[str], cited: Sequence[int]
+    ) -> None:
         super().__init__()
         self.setObjectName("passageCard")
         self._look = look
         self.passage = passage
+        self._cited = tuple(cited)
         self._words = tuple(words)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -80,9 +83,12 @@ class PassageCard(QFrame):
         first.setSpacing(8)
         first.addWidget(rank)
         first.addWidget(name, 1)
-        if passage.used:
-            used = make_label(self.tr("in the prompt"), "tag")
-            used.setToolTip(self.tr("The model was given this passage"))
+        if self._cited:
+            numbers = ", ".join(str(each) for each in self._cited)
+            first.addWidget(make_label(self.tr("cited as {0}").format(numbers), "tag"))
+        elif passage.used:
+            used = make_label(self.tr("in the prompt"), "quietTag")
+            used.setToolTip(tool_tip(self.tr("The model was given this passage")))
             first.addWidget(used)
         column = QVBoxLayout()
         column.setSpacing(3)
@@ -131,6 +137,11 @@ class PassagesPanel(QScrollArea):
         super().__init__()
         self.setObjectName("passagesPanel")
         self._look = look
+        self._shown: tuple[tuple[FoundPassage, ...], tuple[str, ...], tuple[Citation, ...]] = (
+            (),
+            (),
+            (),
+        )
         self.cards: list[PassageCard] = []
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
@@ -152,24 +163,36 @@ class PassagesPanel(QScrollArea):
 
     def clear(self) -> None:
         """Nothing was asked yet."""
-        self._fill((), ())
+        self._fill((), (), ())
         self._nothing.setText(self.tr("The passages found for a question appear here."))
 
-    def show_passages(self, passages: Sequence[FoundPassage], words: Sequence[str]) -> None:
-        """Show what was found."""
-        if [card.passage for card in self.cards] == list(passages) and self.cards:
-            return
-        self._fill(passages, words)
+    def show_passages(
+        self,
+        passages: Sequence[FoundPassage],
+        words: Sequence[str],
+        citations: Sequence[Citation] = (),
+    ) -> None:
+        """Show what was found, and which of it `citations` name."""
+        wanted = (tuple(passages), tuple(words), tuple(citations))
+        if wanted != self._shown:
+            self._fill(*wanted)
         self._nothing.setText(self.tr("No passage was looked for, or none was found."))
 
-    def _fill(self, passages: Sequence[FoundPassage], words: Sequence[str]) -> None:
+    def _fill(
+        self,
+        passages: tuple[FoundPassage, ...],
+        words: tuple[str, ...],
+        citations: tuple[Citation, ...],
+    ) -> None:
+        self._shown = (passages, words, citations)
         for card in self.cards:
             self._list.removeWidget(card)
             card.hide()
             card.deleteLater()
         self.cards = []
         for at, passage in enumerate(passages):
-            card = PassageCard(self._look, passage, words)
+            cited = [each.n for each in citations if each.passage_id == passage.passage_id]
+            card = PassageCard(self._look, passage, words, cited)
             card.chosen.connect(self.passage_chosen)
             self._list.insertWidget(at, card)
             self.cards.append(card)

@@ -15,6 +15,8 @@ from app.ui.richtext import clean, utf16_length
 
 _AROUND = 40_000  # code points shown on either side of the passage: more would stop the window
 _LONGEST_LINE = 4_000
+_LEAST_ZOOM = -4  # points
+_MOST_ZOOM = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,7 @@ class TextPage(QPlainTextEdit):
         super().__init__()
         self._look = look
         self._marks: tuple[tuple[int, int], ...] = ()
+        self._zoomed = 0
         self.setObjectName("textPage")
         self.setReadOnly(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -98,6 +101,12 @@ class TextPage(QPlainTextEdit):
             self.setTextCursor(cursor)
             QTimer.singleShot(0, self, self.centerCursor)
         return excerpt.cut
+
+    def zoom(self, step: int) -> None:
+        """One step larger (1) or smaller (-1), or back to the usual size (0)."""
+        wanted = max(_LEAST_ZOOM, min(_MOST_ZOOM, self._zoomed + step)) if step else 0
+        self.zoomIn(wanted - self._zoomed)
+        self._zoomed = wanted
 
     def _mark(self) -> None:
         style = QTextCharFormat()

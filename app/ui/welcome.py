@@ -14,7 +14,7 @@ _APP_ICON_PX = 72
 
 
 class Welcome(QWidget):
-    """Two faces: an empty library (how to add documents), and a full one (how to ask)."""
+    """Its faces: an empty library (how to add documents), and a full one (how to ask)."""
 
     add_folder_requested = Signal()
     samples_requested = Signal()
@@ -59,15 +59,28 @@ class Welcome(QWidget):
         column.addSpacing(14)
         column.addWidget(privacy)
         column.addStretch(4)
-        self.show_empty()
+        self._shown: tuple[str, tuple[str, ...]] | None = None
+        self.show_opening()
 
     @property
     def title(self) -> str:
         """The heading shown."""
         return self._title.text()
 
+    def show_opening(self) -> None:
+        """Whether there are documents is not known yet."""
+        if not self._changes("opening"):
+            return
+        self._title.setText(self.tr("Opening your library…"))
+        self._text.setText("")
+        for widget in (self._add, self._samples, self._hints):
+            widget.hide()
+        self._suggest(())
+
     def show_empty(self) -> None:
         """There are no documents yet."""
+        if not self._changes("empty"):
+            return
         self._title.setText(self.tr("Drop a folder here"))
         self._text.setText(
             self.tr(
@@ -82,12 +95,20 @@ class Welcome(QWidget):
 
     def show_ready(self, suggestions: Sequence[str] = ()) -> None:
         """There are documents; `suggestions` are questions to begin with."""
+        if not self._changes("ready", tuple(suggestions)):
+            return
         self._title.setText(self.tr("What would you like to know?"))
         self._text.setText(self.tr("Ask in your own words, in the language you like."))
         self._add.hide()
         self._samples.hide()
         self._hints.setVisible(not suggestions)
         self._suggest(suggestions)
+
+    def _changes(self, face: str, suggestions: tuple[str, ...] = ()) -> bool:
+        """Whether this is not what is shown already; news come several times a second."""
+        wanted = (face, suggestions)
+        changes, self._shown = wanted != self._shown, wanted
+        return changes
 
     def _make_hints(self, look: Look) -> QWidget:
         hints = QWidget()

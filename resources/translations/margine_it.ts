@@ -580,6 +580,10 @@
         </translation>
     </message>
     <message>
+        <source>cited as {0}</source>
+        <translation>citato come {0}</translation>
+    </message>
+    <message>
         <source>in the prompt</source>
         <translation>nel prompt</translation>
     </message>
@@ -781,6 +785,10 @@
     <message>
         <source>Everything stays on this computer. Nothing is sent.</source>
         <translation>Tutto resta su questo computer. Nulla viene inviato.</translation>
+    </message>
+    <message>
+        <source>Opening your library…</source>
+        <translation>Apro la tua biblioteca…</translation>
     </message>
     <message>
         <source>Drop a folder here</source>

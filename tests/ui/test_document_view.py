@@ -181,6 +181,17 @@ def test_plain_files_are_shown_at_the_passage(
     assert requests == []
 
 
+def test_text_can_be_made_larger(view: DocumentView) -> None:
+    view.show_place(PLAIN)
+    view.take_text(page_text(PLAIN, 0, "hello world", paged=False))
+    usual = view._text_page.font().pointSizeF()
+    view.zoom(1)
+    view.zoom(1)
+    assert view._text_page.font().pointSizeF() == usual + 2
+    view.zoom(0)
+    assert view._text_page.font().pointSizeF() == usual
+
+
 def test_a_far_passage_is_scrolled_into_the_middle(view: DocumentView, qtbot: QtBot) -> None:
     text = "\n".join(f"line {n}" for n in range(1000))
     start = text.index("line 700")

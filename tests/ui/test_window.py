@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
+    QLabel,
     QMessageBox,
     QPushButton,
     QWidget,
@@ -219,9 +220,25 @@ def test_a_failed_addition_says_why(window: MainWindow, engine: FakeEngine) -> N
     assert window.banner.message == "No such folder."
 
 
+def test_cited_passages_say_under_which_number(
+    window: MainWindow, engine: FakeEngine, qtbot: QtBot
+) -> None:
+    engine.become_ready(SOME)
+    ask(window, qtbot)
+    passages = (found(1), found(2))
+    done = answer("So [3].", passages, citations=(cite(3, passages[1]),))
+    engine.say(AnswerDone(engine.last(Ask).job, done))
+    texts = [
+        [label.text() for label in card.findChildren(QLabel)] for card in window.passages.cards
+    ]
+    assert "in the prompt" in texts[0]
+    assert "cited as 3" in texts[1]
+
+
 def test_an_empty_library_says_what_to_do(
     window: MainWindow, engine: FakeEngine, qtbot: QtBot
 ) -> None:
+    assert window.chat.welcome.title == "Opening your library…"
     engine.become_ready()
     assert window.chat.welcome.title == "Drop a folder here"
     samples = next(each for each in window.findChildren(QPushButton) if "sample" in each.text())
@@ -372,6 +389,7 @@ def test_passages_are_listed_with_words_marked(
     qtbot.mouseClick(cards[1], Qt.MouseButton.LeftButton)
     assert engine.last(ReadDocumentText).document_id == 7
     assert window.tabs.currentWidget() is window.document
+    assert not [each for each in cards[1].findChildren(QLabel) if each.property("role") == "tag"]
     cards[0].setFocus()
     qtbot.keyClick(cards[0], Qt.Key.Key_Return)
     assert engine.last(ReadDocumentText).page_index == 16
