@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Sequence
 
@@ -10,6 +11,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the child named by `--role`, with the arguments that follow; return its exit code."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     role, rest = (arguments[1], arguments[2:]) if arguments[:1] == ["--role"] else ("", [])
+    # Ctrl-C in a terminal reaches the children too, but it is their parent that decides: a
+    # reader that died of it would look as if its page had killed it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     if role == "engine":
         from app.engine.server import main as run_engine
 

@@ -103,6 +103,7 @@ class IndexWork:
         try:
             self._embed_until_done()
             self.embedding.embed_live()
+            self._stop.check()  # cancelled reading threads have ended too, with work left over
         finally:
             self._stop.cancel()
             self.reading.join()

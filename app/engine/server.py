@@ -26,7 +26,11 @@ _log = logging.getLogger(__name__)
 
 def serve(requests: BinaryIO, emit: FrameWriter) -> int:
     """Answer the requests of one window; return the exit code."""
-    hello = read_message(requests)
+    try:
+        hello = read_message(requests)
+    except ProtocolError:  # another version may well say hello in another way
+        _log.exception("the window's first words are no message")
+        hello = None
     if not isinstance(hello, Hello) or hello.protocol != PROTOCOL_VERSION:
         emit(
             EngineFailed(
