@@ -1,4 +1,4 @@
-"""Entry of every child process: `--role engine`, `--role reader` or `--role page`."""
+"""Entry of every child process: `--role engine`, `--role reader`, `--role page` or `--role trial`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from app.engine.page_child import main as run_page
 
         return run_page(rest)
-    sys.stderr.write("usage: --role engine|reader|page [arguments of the role]\n")
+    if role == "trial":
+        from app.models.trial import main as run_trial
+
+        return run_trial(rest)
+    sys.stderr.write("usage: --role engine|reader|page|trial [arguments of the role]\n")
     return 2
 
 
