@@ -1,4 +1,4 @@
-"""Entry of every child process: `--role engine`, `--role reader`, `--role page` or `--role trial`."""
+"""Entry of every child process: `--role` and engine, reader, page or trial."""
 
 from __future__ import annotations
 
