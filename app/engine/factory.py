@@ -51,9 +51,16 @@ class InstalledModels:
         """Load a generator; "" is the one that the settings name. Raises as above."""
         from app.models.generator import LlamaGenerator
         from app.models.native import NativeSetup
+        from app.models.trial import find_setup
 
         installed = self._generator(model_id)
-        setup = NativeSetup(n_ctx=self._settings.integer("models.context"), threads=self._threads())
+        threads = self._threads()
+        trial = find_setup(installed.path, threads, child_command("trial"), cache_dir())
+        setup = NativeSetup(
+            n_ctx=self._settings.integer("models.context"),
+            threads=threads,
+            extra_buffers=trial.extra_buffers,
+        )
         return LlamaGenerator(installed.path, setup, model_id=installed.model_id)
 
     def threshold(self, model_id: str, signal: GateSignal, prompt_version: str) -> float:
