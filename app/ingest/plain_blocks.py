@@ -18,7 +18,8 @@ _ITEM = re.compile(
 )
 _ROW = re.compile(r"\S(?:\t| {3,})\S|\.{4,}|(?:\. ){4,}|…{2,}|_{4,}")
 _ENDED = re.compile(r"[.!?…:;。！？；：][\"'”’»›)\]」』]*\Z")
-_SENTENCE_ENDED = re.compile(r"[.!?…。！？][\"'”’»›)\]」』]*\Z")
+# A page's last line may end with the number of a note: "of the legislature. 9".
+_SENTENCE_ENDED = re.compile(r"[.!?…。！？][\"'”’»›)\]」』]*(?:\s?\d{1,3})?\Z")
 _MOST_REPEATED = 3  # a line that comes more often is the head of every page, no heading
 _NEIGHBOURS = 3
 _SHORT = 0.6  # of the longest line around: the writer ended this line, not the margin
@@ -86,6 +87,8 @@ class _Parser:
         if line.start in self._page_starts:
             # A page does not end a sentence: only what has ended stays behind.
             last = self._open[-1]
+            if begins_with_heading_word(line.text.lstrip()):
+                return True
             return _SENTENCE_ENDED.search(last.text) is not None and not line.text[:1].islower()
         if before.blank:
             return True

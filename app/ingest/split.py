@@ -7,6 +7,7 @@ costs is not (a sixth more to embed and, worse, the same sentence twice in the r
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -21,6 +22,7 @@ from app.ingest.sections import Section, Sections
 SPLITTER_VERSION = "1"
 """Changes with the rules, so that a library knows that its files want splitting again."""
 
+_PAGE_SHARE = 4  # at the end of a page, a fourth of the least tokens may stand alone
 _ROUND = 1.5  # a paragraph of up to this many targets is not parted
 _REPAIRED = 1.25  # a last sentence joins its section's passage up to this many targets
 _MEASURE_AGAIN = 0.75  # of the maximum: sums of the leaves' tokens are near the truth, not it
@@ -117,6 +119,7 @@ class _Packer:
         self._min = settings.min_tokens
         self._room = room
         self._page_starts = page_starts
+        self._page_positions = sorted(page_starts)
         self._drafts: list[_Draft] = []
         self._leaves: list[Leaf] = []
         self._sections: list[Section] = []
@@ -126,7 +129,7 @@ class _Packer:
     def add(self, block: Block, leaves: Sequence[Leaf], section: Section) -> None:
         """Take in the next block."""
         if block.level or block.start in self._page_starts:
-            self._reach_boundary(section)
+            self._reach_boundary(block, section)
         if block.kind is BlockKind.HEADING:
             for leaf in leaves:
                 self._take(leaf, section, body=False)
@@ -139,14 +142,20 @@ class _Packer:
         self._close()
         return self._drafts
 
-    def _reach_boundary(self, section: Section) -> None:
-        """A section or page begins: close what is long enough to stand alone."""
+    def _reach_boundary(self, block: Block, section: Section) -> None:
+        """A section or page begins: close what is long enough to stand alone.
+
+        A passage is cited by the page that it begins on, so that little is taken over a page.
+        """
         if not self._has_body:
             return
         if self._tokens < self._min:
             self._join_previous()
         leaves_section = bool(self._sections) and section.level < self._sections[0].level
-        if self._tokens >= self._min or leaves_section:
+        least = self._min
+        if block.start in self._page_starts:
+            least = 0 if block.level else self._min // _PAGE_SHARE
+        if self._has_body and (self._tokens >= least or leaves_section):
             self._close()
 
     def _add_body(self, kind: BlockKind, leaves: Sequence[Leaf], section: Section) -> None:
@@ -181,6 +190,13 @@ class _Packer:
             if section not in self._sections:
                 self._sections.append(section)
             self._has_body = self._has_body or body
+        if body and self._tokens >= self._min // _PAGE_SHARE and self._runs_over_page(leaf):
+            self._close()  # what follows stands on the next page alone
+
+    def _runs_over_page(self, leaf: Leaf) -> bool:
+        return bisect_right(self._page_positions, leaf.start) != bisect_left(
+            self._page_positions, leaf.end
+        )
 
     def _join_previous(self) -> None:
         """Add a short end of a section to the passage before it."""

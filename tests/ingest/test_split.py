@@ -309,6 +309,25 @@ def test_a_page_that_ends_with_its_sentence_ends_the_passage() -> None:
     assert [[span.page_index for span in each.spans] for each in passages] == [[0], [1], [2]]
 
 
+def test_what_follows_a_sentence_over_the_page_is_cited_by_its_own_page() -> None:
+    rest = "".join(SENTENCE.format(n) for n in range(2))
+    source = document(
+        f"{rest}The law says that whoever finds a lost thing must return it to",
+        f"its owner without delay, as everyone knows. {rest}",
+        f"{rest}\n\nArt. 7. Short.",
+        f"Art. 8. {rest}",
+    )
+    passages = split(source, measure)
+    assert [sorted({span.page_index for span in each.spans}) for each in passages] == [
+        [0, 1],
+        [1],
+        [2],
+        [2],
+        [3],
+    ]
+    assert passages[1].text == rest.strip()
+
+
 @pytest.mark.parametrize(
     ("first", "second", "kept"),
     [
