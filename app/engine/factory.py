@@ -8,6 +8,7 @@ from app.core.errors import MargineError
 from app.core.paths import cache_dir, models_dir
 from app.core.settings import Settings
 from app.core.types import GateSignal
+from app.engine.children import child_command
 from app.models.catalog import InstalledModel, resolve_embedder, resolve_generator
 from app.models.contracts import Embedder, Generator
 
