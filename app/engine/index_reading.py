@@ -106,6 +106,7 @@ class ReadingStage:
         self._files_read = 0
         self._vanished = False
         self._failure: MargineError | None = None
+        self._interrupted = False
 
     def start(self) -> None:
         """Start one thread per reader."""
@@ -147,6 +148,12 @@ class ReadingStage:
             return self._failure
 
     @property
+    def interrupted(self) -> bool:
+        """Whether a thread ended before its work did."""
+        with self._changed:
+            return self._interrupted
+
+    @property
     def files_read(self) -> int:
         """How many files were read from beginning to end."""
         with self._changed:
@@ -184,8 +191,9 @@ class ReadingStage:
                     with self._changed:
                         self._busy -= 1
                         self._changed.notify_all()
-        except CancelledJobError:
-            return
+        except CancelledJobError:  # the job's, or the pool and the library are closing
+            with self._changed:
+                self._interrupted = True
         except LibraryFailure as failure:
             self._fail(failure.error)
         except MargineError as error:  # no reader can be started, no embedder to measure with

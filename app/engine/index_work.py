@@ -67,6 +67,7 @@ class IndexWork:
         self._scopes = scopes
         self._stop = ChildToken(cancel)
         self._failure: MargineError | None = None
+        self._interrupted = False
         self._compared = threading.Event()
         self.found = ScanResult()
         self.embedding = EmbeddingStage(
@@ -111,18 +112,21 @@ class IndexWork:
 
     def _embed_until_done(self) -> None:
         while True:
-            failure = self._failure or self.reading.failure
-            if failure is not None:
-                raise failure
+            self._raise_failure()
             if self.embedding.wait_for_document():
                 self.embedding.run_round(self._finish_document)
             elif self._compared.is_set() and self.reading.done:
                 break
             self._tools.reporter.tell()
-        self._tools.reporter.pause(False)
+        self._raise_failure()
+
+    def _raise_failure(self) -> None:
+        """Raise what ended one of the other threads."""
         failure = self._failure or self.reading.failure
         if failure is not None:
             raise failure
+        if self._interrupted or self.reading.interrupted:
+            raise CancelledJobError
 
     def _finish_document(self, task: EmbedTask, searchable: bool) -> None:
         self.reading.document_finished(task.sha256, searchable=searchable)
@@ -139,7 +143,7 @@ class IndexWork:
         try:
             self.found = comparison.run(self._scopes)
         except CancelledJobError:
-            return
+            self._interrupted = True
         except LibraryFailure as failure:
             self._failure = failure.error
         except Exception as error:  # noqa: BLE001 - a thread ends here, and the job must hear of it

@@ -17,6 +17,7 @@ from app.engine.answering_gate import AnsweringGate
 from app.engine.index_ports import IndexLibrary, LibraryAccess, T
 from app.engine.index_work import IndexSettings
 from app.engine.indexing import IndexingJob, remove_paths
+from app.engine.reader_pool import ReaderPool
 from app.engine.threads import OwnerThread
 from app.index.library import Library
 from app.index.records import EmbedderInfo
@@ -712,3 +713,61 @@ def test_a_name_that_is_no_utf8_is_listed_as_failed(world: World) -> None:
         world.add()
         assert world.states() == {"caf\\xe9.txt": FileState.FAILED, "good.txt": FileState.INDEXED}
     assert "UTF-8" in world.reason("caf\\xe9.txt")
+
+
+def test_reading_runs_ahead_of_embedding_by_a_bounded_amount(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.engine.index_reading.READ_AHEAD", 25)
+    for number in range(20):
+        world.write(f"{number}.txt", sentences(f"fruit{number}", 10))
+    waiting: list[int] = []
+    world.embedder.before_batch = lambda _: waiting.append(world.pending())
+    world.add()
+    # At most one more file per reader than what made it wait.
+    assert max(waiting) <= 25 + world.pool.size * 10
+    assert set(world.states().values()) == {FileState.INDEXED}
+
+
+def test_with_the_real_readers(world: World) -> None:
+    world.write("a.txt", sentences("apple", 3))
+    world.write("b.md", f"# Fruit\n\n{sentences('banana')}")
+    world.write("c.TXT", sentences("cherry"))
+    world.write("page.pdf", "<html><body>no PDF at all</body></html>")
+    world.write("empty.pdf", "")
+    pool = ReaderPool(1)
+    try:
+        world.pool = pool  # type: ignore[assignment]  # the real thing in place of the fake
+        summary = world.add()
+        assert world.rescan().files_read == 0
+    finally:
+        pool.close()
+    assert summary.states == {"indexed": 3, "failed": 2}
+    assert world.find("banana") == {"b.md"}
+    assert "not a PDF" in world.reason("page.pdf")
+
+
+def test_readers_that_close_end_the_job(world: World) -> None:
+    """Nobody cancelled it, but it could wait forever for files that no one reads."""
+    for number in range(6):
+        world.write(f"{number}.txt", sentences(f"fruit{number}"))
+
+    def close(_: Path) -> None:
+        raise CancelledJobError
+
+    world.pool.before_read = close
+    wait = run_in_thread(world.add)
+    assert isinstance(wait(), CancelledJobError)
+    assert FileState.READING not in world.states().values()
+
+
+def test_no_reader_to_be_had_ends_the_job_with_its_message(world: World) -> None:
+    world.write("a.txt", sentences("apple"))
+
+    def fail(_: Path) -> None:
+        raise EnvironmentProblem("No reader can be started.")
+
+    world.pool.before_read = fail
+    wait = run_in_thread(world.add)
+    assert str(wait()) == "No reader can be started."
+    assert world.states() == {"a.txt": FileState.WAITING}
