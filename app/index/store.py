@@ -95,7 +95,8 @@ class Store:
             try:
                 yield self.connection
             finally:
-                self.connection.execute("ROLLBACK")
+                if self._in_transaction():  # SQLite ends it by itself when it meets damage
+                    self.connection.execute("ROLLBACK")
 
     def _in_transaction(self) -> bool:
         return self.connection.in_transaction
