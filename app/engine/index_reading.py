@@ -26,6 +26,7 @@ from app.core.errors import (
 from app.core.types import DocumentText, FileState, Passage
 from app.engine.answering_gate import AnsweringGate
 from app.engine.index_ports import DocumentReader, IndexLibrary
+from app.engine.index_reasons import AWAY, kept_changing, too_large, unexpected, unreadable
 from app.engine.index_scan import record_stat
 from app.engine.index_tasks import (
     EmbedTask,
@@ -47,7 +48,6 @@ _log = logging.getLogger(__name__)
 READ_AHEAD = 4000
 """Passages that may wait for their vectors before reading waits too: some minutes' work."""
 
-AWAY_REASON = "The folder that it is in is not there now."
 _LOOK_S = 0.1  # how often a waiting thread looks at its cancel token
 _TRIES = 2  # a file that changes while it is read is read again once
 
@@ -237,12 +237,12 @@ class ReadingStage:
         except DocumentError as error:
             self._settle(task, error, claimed[0] if claimed else None)
         except OSError as error:
-            self._settle(task, _unreadable(error), None)
+            self._settle(task, unreadable(error), None)
         except (CancelledJobError, LibraryFailure, MargineError):
             raise
         except Exception as error:  # noqa: BLE001 - a bug met by one file must not stop the others
             _log.exception("a file could not be taken in")
-            self._settle(task, _unexpected(error), None)
+            self._settle(task, unexpected(error), None)
         finally:
             for sha256 in claimed:
                 self.document_finished(sha256, searchable=False)
@@ -256,10 +256,7 @@ class ReadingStage:
                     self.document_finished(claimed.pop(), searchable=False)
             else:
                 return
-        raise DocumentError(
-            "The file kept changing while it was read.",
-            next_step="It is read again at the next look at its folder.",
-        )
+        raise kept_changing()
 
     def _read(self, task: FileTask, claimed: list[str]) -> None:
         """One try at a file. Raises DocumentError, OSError, _FileVanishedError, _FileChangedError.
@@ -306,12 +303,7 @@ class ReadingStage:
             raise _FileTakenOutError
         self._tools.reporter.files_changed(task.file_id)
         if stat.size > self._tools.max_bytes:
-            raise DocumentError(
-                "The file is too large.",
-                why=f"It has {stat.size // 2**20} MB; files of up to "
-                f"{self._tools.max_bytes // 2**20} MB are read.",
-                next_step="Raise read.max_size in the settings and try again.",
-            )
+            raise too_large(stat.size, self._tools.max_bytes)
         return stat
 
     def _claim(self, task: FileTask, sha256: str) -> bool:
@@ -363,7 +355,7 @@ class ReadingStage:
             self._tools.reporter.files_removed([task.file_id])
             return
         self._tools.store.call(
-            lambda library: library.set_state(task.file_id, FileState.WAITING, AWAY_REASON)
+            lambda library: library.set_state(task.file_id, FileState.WAITING, AWAY)
         )
         self._tools.reporter.finish_file(task.file_id)
 
@@ -400,20 +392,3 @@ def _is_there(path: str) -> bool:
         return stat_file(path) is not None
     except OSError:
         return True  # there, but not to be looked at
-
-
-def _unreadable(error: OSError) -> DocumentError:
-    if isinstance(error, PermissionError):
-        return DocumentError(
-            "The file may not be read.",
-            why="Its permissions keep you out.",
-            next_step="Change its permissions, then try again.",
-        )
-    return DocumentError("The file cannot be read.", why=f"{error.strerror or error}.")
-
-
-def _unexpected(error: Exception) -> DocumentError:
-    return DocumentError(
-        "Something went wrong with this file that should not have.",
-        why=f"{type(error).__name__}; the log file has the details.",
-    )
