@@ -75,7 +75,10 @@ def searchable_text(heading: str, text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FileRecord:
-    """One file of the library, as the panel and `status` show it."""
+    """One file of the library, as the panel and `status` show it.
+
+    `pages` is 0 for files without pages, as text files are.
+    """
 
     file_id: int
     path: str

@@ -391,7 +391,7 @@ class DocumentTable:
     def totals(self) -> tuple[int, int, int]:
         """Live documents, their pages and their passages."""
         row = self._db.execute(
-            "SELECT count(*), coalesce(sum(page_count), 0), coalesce(sum(passage_count), 0)"
+            "SELECT count(*), coalesce(sum(page_count * paged), 0), coalesce(sum(passage_count), 0)"
             " FROM documents WHERE live"
         ).fetchone()
         return int(row[0]), int(row[1]), int(row[2])

@@ -20,7 +20,7 @@ _EMPTY_STATES = frozenset(
 
 _RECORDS = """
     SELECT f.file_id, f.path, r.path, f.state, f.reason, f.size,
-           coalesce(d.page_count, 0), coalesce(d.passage_count, 0)
+           coalesce(d.page_count * d.paged, 0), coalesce(d.passage_count, 0)
     FROM files f JOIN roots r USING (root_id)
     LEFT JOIN documents d ON d.document_id = f.document_id AND d.live
 """
