@@ -39,10 +39,21 @@ def _open_window(words: Sequence[str]) -> int:
         "--samples", action="store_true", help="put the sample documents into a new library"
     )
     options = parser.parse_args(words)
+    if not _has_display():
+        sys.stderr.write("There is no display to open the window on.\nmargine --help tells ")
+        sys.stderr.write("what can be done in the terminal.\n")
+        return 1
     seeds: tuple[str, ...] = ()
     if options.samples and not (options.library / "library.db").exists():
         seeds = (str(resource_path("samples")),)
     return run_window(options.library, load_settings(), settings_file(), seed_paths=seeds)
+
+
+def _has_display() -> bool:
+    """Whether a window can open; without one, Qt would end the process with a core dump."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return any(os.environ.get(key) for key in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ Exit codes: 0 done, 1 failed with a message on stderr, 2 usage.
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -14,12 +15,15 @@ from pathlib import Path
 from app import __version__
 from app.core.errors import CancelledJobError, MargineError
 from app.core.offline import refuse_network
-from app.core.paths import default_library_dir
+from app.core.paths import default_library_dir, log_dir
 from app.core.settings import Settings, load_settings
 from app.core.types import GateMode, GateSignal
 from app.engine.logs import start_logging
 from app.terminal import commands
 from app.terminal.demo import demo
+from app.terminal.output import complain
+
+_log = logging.getLogger(__name__)
 
 Command = Callable[[argparse.Namespace, Settings], None]
 
@@ -80,14 +84,19 @@ def main(arguments: Sequence[str]) -> int:
     except MargineError as error:
         for line in (error.what, error.why, error.next_step):
             if line:
-                sys.stderr.write(line + "\n")
+                complain(line)
         return 1
     except (KeyboardInterrupt, CancelledJobError):
-        sys.stderr.write("Stopped; what was finished is kept.\n")
+        complain("Stopped; what was finished is kept.")
         return 1
     except BrokenPipeError:
         # Whoever read our output has gone; keep Python from complaining about it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except Exception as error:  # noqa: BLE001 - the command ends here, with words fit to be read
+        _log.exception("the command failed unexpectedly")
+        complain("Something went wrong that should not have.")
+        complain(f"{type(error).__name__}; the log in {log_dir()} has the details.")
         return 1
     return 0
 

@@ -6,7 +6,7 @@ import sys
 import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from app.core.types import (
     Answer,
@@ -26,10 +26,19 @@ _SHOWN_CHARACTERS = 240
 
 def say(text: str = "") -> None:
     """Print a line; what the terminal cannot show is replaced, control characters are too."""
-    encoding = sys.stdout.encoding or "utf-8"
+    _write(sys.stdout, text)
+
+
+def complain(text: str) -> None:
+    """Print a line on stderr, as safely as `say`."""
+    _write(sys.stderr, text)
+
+
+def _write(stream: TextIO, text: str) -> None:
+    encoding = stream.encoding or "utf-8"
     safe = "".join(_visible(character) for character in text)
-    sys.stdout.write(safe.encode(encoding, "replace").decode(encoding) + "\n")
-    sys.stdout.flush()
+    stream.write(safe.encode(encoding, "replace").decode(encoding) + "\n")
+    stream.flush()
 
 
 def _visible(character: str) -> str:
@@ -137,6 +146,7 @@ def summary_json(summary: IndexSummary) -> Json:
         "passages_embedded": summary.passages_embedded,
         "files_removed": summary.files_removed,
         "states": summary.states,
+        "problems": list(summary.problems),
     }
 
 
@@ -217,6 +227,8 @@ def print_summary(summary: IndexSummary, files: Sequence[FileRecord]) -> None:
     for record in files:
         if record.reason:
             say(f"  {record.state.value.replace('_', ' '):<12} {record.path}: {record.reason}")
+    for problem in summary.problems:
+        say(f"  {problem}")
 
 
 def print_status(files: Sequence[FileRecord], totals: LibraryTotals) -> None:

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from app.core.cancel import CancelToken
 from app.core.settings import Settings
@@ -64,14 +64,12 @@ class StuckGenerator(ScriptedGenerator):
         self.started = threading.Event()
         self.release = threading.Event()
 
-    def generate(
-        self, max_tokens: int, cancel: CancelToken, *, with_logits: bool = False
-    ) -> Iterator[Step]:
+    def generate(self, max_tokens: int, cancel: CancelToken, **options: Any) -> Iterator[Step]:
         self.started.set()
         with cancel.calling(self.release.set):
             assert self.release.wait(DEADLINE_S)
         cancel.check()
-        yield from super().generate(max_tokens, cancel, with_logits=with_logits)
+        yield from super().generate(max_tokens, cancel, **options)
 
 
 @dataclass

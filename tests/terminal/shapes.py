@@ -1,0 +1,88 @@
+"""The shapes of what `--json` prints. A program may rely on each field, so each is written here."""
+
+from __future__ import annotations
+
+NUMBER = (int, float)
+MAYBE_NUMBER = (int, float, type(None))
+MAYBE_TEXT = (str, type(None))
+MAYBE_PAGE = (int, type(None))
+
+PASSAGE = {
+    "rank": int,
+    "document": str,
+    "path": str,
+    "page_index": MAYBE_PAGE,
+    "page_label": MAYBE_TEXT,
+    "text": str,
+    "used": bool,
+    "scores": {"bm25": MAYBE_NUMBER, "dense": MAYBE_NUMBER, "fused": NUMBER},
+}
+CITATION = {
+    "n": int,
+    "document": str,
+    "path": str,
+    "page_index": MAYBE_PAGE,
+    "page_label": MAYBE_TEXT,
+    "start": int,
+    "end": int,
+    "text": str,
+}
+ANSWER = {
+    "answer": str,
+    "source": str,
+    "citations": [CITATION],
+    "passages": [PASSAGE],
+    "gate": {
+        "mode": str,
+        "signal": str,
+        "score": MAYBE_NUMBER,
+        "threshold": MAYBE_NUMBER,
+        "retrieved": bool,
+        "draft_tokens": int,
+    },
+    "timings_ms": dict.fromkeys(
+        ("draft", "decision", "search", "prompt", "first_token", "total"), NUMBER
+    ),
+    "tokens": dict.fromkeys(("draft", "prompt", "prompt_evaluated", "answer"), int),
+    "model": str,
+    "trimmed": [str],
+    "truncated": bool,
+}
+STATUS = {
+    "files": [{"path": str, "state": str, "reason": str, "pages": int, "passages": int}],
+    "documents": int,
+    "pages": int,
+    "passages": int,
+}
+SUMMARY = {
+    "files_seen": int,
+    "files_read": int,
+    "passages_embedded": int,
+    "files_removed": int,
+    "states": dict,
+    "problems": [str],
+}
+MODEL = {
+    "id": str,
+    "role": str,
+    "name": str,
+    "licence": str,
+    "size_bytes": int,
+    "path": MAYBE_TEXT,
+}
+
+
+def check_shape(value: object, shape: object, place: str = "$") -> None:
+    """Fail unless `value` has exactly the fields of `shape`, of these types."""
+    if isinstance(shape, dict):
+        assert isinstance(value, dict), place
+        assert value.keys() == shape.keys(), place
+        for key, each in shape.items():
+            check_shape(value[key], each, f"{place}.{key}")
+    elif isinstance(shape, list):
+        assert isinstance(value, list), place
+        for index, each in enumerate(value):
+            check_shape(each, shape[0], f"{place}[{index}]")
+    else:
+        kinds = shape if isinstance(shape, tuple) else (shape,)
+        assert type(value) in kinds, f"{place} is {value!r}"
