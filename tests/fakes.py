@@ -8,7 +8,7 @@ from __future__ import annotations
 import codecs
 import re
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,12 +29,14 @@ class Reply:
     """What the scripted model says. `text` is one token a word, or the tokens themselves as bytes.
 
     `gap` is the distance between the two largest logits of every step, in logits: large is sure.
-    `endless` replies repeat themselves and never end.
+    `endless` replies repeat themselves and never end. `instead` is said where the first token of
+    `text` is to be avoided.
     """
 
     text: str | tuple[bytes, ...]
     gap: float = 8.0
     endless: bool = False
+    instead: str = "Something else."
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,7 @@ class ScriptedGenerator:
         common = 0
         while common < min(len(tokens), len(self._cache)) and self._cache[common] == tokens[common]:
             common += 1
-        if self._pending is None and common == len(tokens) == len(self._cache) and not self._said:
+        if common == len(tokens) == len(self._cache) and not self._said:
             computed = 0
         else:
             common = min(common, len(tokens) - 1)
@@ -138,10 +140,15 @@ class ScriptedGenerator:
         return computed
 
     def generate(
-        self, max_tokens: int, cancel: CancelToken, *, with_logits: bool = False
+        self,
+        max_tokens: int,
+        cancel: CancelToken,
+        *,
+        with_logits: bool = False,
+        avoid: Collection[int] = (),
     ) -> Iterator[Step]:
         script = self._script()
-        for _ in range(max_tokens):
+        for index in range(max_tokens):
             cancel.check()
             if self._pending is not None:
                 if len(self._cache) + 1 >= self._n_ctx:
@@ -156,6 +163,10 @@ class ScriptedGenerator:
             ended = self._said >= len(script) and not self._reply.endless
             token = END if ended else script[self._said % len(script)]
             logits = self._logits(token) if with_logits else None
+            if index == 0 and token in avoid:
+                self._reply = Reply(self._reply.instead, gap=self._reply.gap)
+                script = self._script()
+                token, ended = script[0], False
             if ended:
                 yield Step(token, "", logits, end=True)
                 return
@@ -188,7 +199,7 @@ class ScriptedGenerator:
 class HashedEmbedder:
     """An `Embedder` whose vectors are hashed bags of words: equal words, near vectors."""
 
-    def __init__(self, dimension: int = 64, *, max_tokens: int = 128, identity: str = "") -> None:
+    def __init__(self, dimension: int = 256, *, max_tokens: int = 128, identity: str = "") -> None:
         self._dimension = dimension
         self._max_tokens = max_tokens
         self._identity = identity or f"hashed-{dimension}"
@@ -222,7 +233,7 @@ class HashedEmbedder:
         vector = np.zeros(self._dimension, dtype=np.float32)
         for word in re.findall(r"\w+", text.casefold())[: self._max_tokens]:
             code = zlib.crc32(word.encode("utf-8", "replace"))
-            vector[code % self._dimension] += 1.0 if code & (1 << 31) else -1.0
+            vector[code % self._dimension] += 1.0
         if not vector.any():
             vector[0] = 1.0
         norm: np.float32 = np.linalg.norm(vector).astype(np.float32)

@@ -14,7 +14,7 @@ from app.answer.cite import CitationStream, normalise_citations
 from app.answer.document_answer import FinishedText, finish_document_answer
 from app.answer.gate import decide, forced, new_signal
 from app.answer.prompt import Prompt, PromptBuilder
-from app.answer.refusal import Refusals
+from app.answer.refusal import Refusals, refuses_doubtfully
 from app.answer.run import AnswerListener, AnswerRun
 from app.answer.templates import PromptBook
 from app.core.cancel import CancelToken
@@ -144,6 +144,12 @@ class Answerer:
         prompt = self._builder.document(asked.text, asked.history, found, language)
         run.read(prompt, kind="prompt")
         stream = CitationStream({passage.rank for passage in prompt.used})
+        wording = self._tools.book.wording(language)
+        run.begin(
+            prompt,
+            lambda step: refuses_doubtfully(step, wording.refusal, wording.certainty),
+            stream.feed,
+        )
         run.write(prompt.answer_room, stream.feed, stream.finish)
         finished = finish_document_answer(
             run.writer.text, asked.text, language, prompt.used, self._tools.refusals

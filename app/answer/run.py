@@ -12,7 +12,7 @@ from app.answer.prompt import Prompt
 from app.answer.writing import Writer
 from app.core.cancel import CancelToken
 from app.core.types import FoundPassage, GateReport, Timings, TokenCounts
-from app.models.contracts import Generator
+from app.models.contracts import Generator, Step
 
 T = TypeVar("T")
 
@@ -83,11 +83,28 @@ class AnswerRun:
         `show` makes the text to be shown out of each new piece, `finish` what is shown last.
         """
         if self.writer.count:
-            self._times["first_token"] = self._now()
+            self._times.setdefault("first_token", self._now())
         for step in self.writer.steps(limit - self.writer.count):
             self._times.setdefault("first_token", self._now())
             self._show(show(step.text))
         self._show(finish())
+
+    def begin(
+        self, prompt: Prompt, doubtful: Callable[[Step], bool], show: Callable[[str], str]
+    ) -> None:
+        """Write the first token behind `prompt`, which was read; another one if it is doubtful.
+
+        Going back computes nothing: the logits behind the prompt are still there.
+        """
+        steps = self.writer.steps(1, with_logits=True)
+        step = next(steps, None)
+        if step is not None and doubtful(step):
+            self._generator.evaluate(prompt.tokens, self.cancel)
+            self.writer = Writer(self._generator, self.cancel)
+            step = next(self.writer.steps(1, avoid={step.token}), None)
+        if step is not None:
+            self._times.setdefault("first_token", self._now())
+            self._show(show(step.text))
 
     def timings(self) -> Timings:
         """Times until now, in milliseconds."""

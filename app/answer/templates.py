@@ -16,7 +16,8 @@ class Wording:
     """The document prompt in one language; the names in braces are filled in.
 
     `passage` takes n, source and text; `page` takes page; `rules` takes refusal; `question`
-    takes question. `refusal` is what the model writes when the passages do not hold the answer.
+    takes question. `refusal` is what the model writes when the passages do not hold the answer;
+    it is believed when its first token has at least the probability `certainty`.
     """
 
     passages: str
@@ -25,6 +26,7 @@ class Wording:
     rules: str
     question: str
     refusal: str
+    certainty: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +58,13 @@ def load_prompt_book(text: str | None = None) -> PromptBook:
     return PromptBook(version, system, wordings)
 
 
-def _wording(language: str, table: Mapping[str, str]) -> Wording:
+def _wording(language: str, table: Mapping[str, str | float]) -> Wording:
     names = {field.name for field in fields(Wording)}
     if unknown := table.keys() - names:
         raise ValueError(f"prompts of {language} have the unknown key {min(unknown)}")
-    values = {name: str(table[name]).strip() for name in names}
-    wording = Wording(**values)
+    certainty = float(table.get("certainty", 0.0))
+    values = {name: str(table[name]).strip() for name in names - {"certainty"}}
+    wording = Wording(**values, certainty=certainty)
     wording.passage.format(n=1, source="", text="")
     wording.page.format(page="")
     wording.rules.format(refusal="")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from app.core.cancel import CancelToken
 from app.models.contracts import Generator, Step
@@ -37,11 +37,13 @@ class Writer:
         """Everything written so far."""
         return "".join(self._texts)
 
-    def steps(self, limit: int, *, with_logits: bool = False) -> Iterator[Step]:
-        """Write at most `limit` more tokens; the end step is yielded too."""
+    def steps(
+        self, limit: int, *, with_logits: bool = False, avoid: Collection[int] = ()
+    ) -> Iterator[Step]:
+        """Write at most `limit` more tokens, the first none of `avoid`; the end step is yielded."""
         if self.ended or self.looped or limit <= 0:
             return
-        steps = self._generator.generate(limit, self._cancel, with_logits=with_logits)
+        steps = self._generator.generate(limit, self._cancel, with_logits=with_logits, avoid=avoid)
         for step in steps:
             self.ended = step.end
             if not step.end:

@@ -5,7 +5,7 @@ Both have more than one implementation (the real ones here, scripted ones in the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -113,7 +113,12 @@ class Generator(Protocol):
         """
 
     def generate(
-        self, max_tokens: int, cancel: CancelToken, *, with_logits: bool = False
+        self,
+        max_tokens: int,
+        cancel: CancelToken,
+        *,
+        with_logits: bool = False,
+        avoid: Collection[int] = (),
     ) -> Iterator[Step]:
         """Go on greedily from the cache, at most `max_tokens` steps, ending after an end step.
 

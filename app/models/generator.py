@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import codecs
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from types import TracebackType
+
+import numpy as np
+from numpy.typing import NDArray
 
 from app.core.cancel import CancelToken
 from app.core.errors import CancelledJobError
@@ -112,10 +115,15 @@ class LlamaGenerator:
         return total
 
     def generate(
-        self, max_tokens: int, cancel: CancelToken, *, with_logits: bool = False
+        self,
+        max_tokens: int,
+        cancel: CancelToken,
+        *,
+        with_logits: bool = False,
+        avoid: Collection[int] = (),
     ) -> Iterator[Step]:
         """Go on greedily from the cache, at most `max_tokens` steps. See `Generator`."""
-        for _ in range(max_tokens):
+        for index in range(max_tokens):
             cancel.check()
             if self._pending is not None:
                 if len(self._cached) + 1 >= self.n_ctx:
@@ -125,7 +133,7 @@ class LlamaGenerator:
             if not self._fresh:
                 raise RuntimeError("generate without an evaluated prompt")
             view = self._native.logits()
-            token = int(view.argmax())
+            token = _likeliest(view, avoid) if avoid and index == 0 else int(view.argmax())
             logits = view.copy() if with_logits else None
             if self._native.is_end(token):
                 yield Step(token, "", logits, end=True)
@@ -159,6 +167,13 @@ class LlamaGenerator:
             length = 0
         del self._cached[length:]
         return length
+
+
+def _likeliest(logits: NDArray[np.float32], avoid: Collection[int]) -> int:
+    """The token with the largest logit that is none of `avoid`."""
+    allowed = logits.copy()
+    allowed[list(avoid)] = -np.inf
+    return int(allowed.argmax())
 
 
 def _common_prefix(first: Sequence[int], second: Sequence[int]) -> int:

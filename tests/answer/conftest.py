@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -89,12 +89,16 @@ def make_answerer() -> Callable[..., Answerer]:
         passages: Sequence[FoundPassage] = (),
         *,
         language: str = "en",
+        certainty: float = 0.0,
         **settings: float,
     ) -> Answerer:
         def search(_question: str, k: int) -> SearchResult:
             return SearchResult(tuple(passages[:k]), ("word",))
 
-        tools = AnswerTools(search, lambda _text: language, load_prompt_book(), load_refusals())
+        book = load_prompt_book()
+        wording = replace(book.wording(language), certainty=certainty)
+        book = replace(book, wordings={**book.wordings, language: wording})
+        tools = AnswerTools(search, lambda _text: language, book, load_refusals())
         defaults: dict[str, float] = {"threshold": 0.1}
         return Answerer(generator, AnswerSettings(**{**defaults, **settings}), tools)  # type: ignore[arg-type]  # numbers of both kinds
 

@@ -195,6 +195,23 @@ def test_every_claim_gets_its_source(
     assert [citation.n for citation in answer.citations] == cited
 
 
+@pytest.mark.parametrize(("gap", "refused"), [(0.5, False), (6.0, True)])
+def test_a_refusal_is_believed_when_the_model_is_sure(
+    make_answerer: MakeAnswerer,
+    passages: list[FoundPassage],
+    listener: Listener,
+    gap: float,
+    refused: bool,
+) -> None:
+    reply = Reply("This is not in your documents.", gap=gap, instead="Dogs stay outside.")
+    generator = ScriptedGenerator(reply)
+    answer = ask(make_answerer(generator, passages, certainty=0.7), listener, GateMode.ALWAYS)
+    assert (answer.source is AnswerSource.NOT_FOUND) is refused
+    assert refused or answer.text == "Dogs stay outside [2]."
+    assert refused or listener.text("answer") == "Dogs stay outside."
+    assert sum(call.computed for call in generator.calls) == answer.tokens.prompt
+
+
 def test_what_streams_shows_no_citation_that_does_not_exist(
     make_answerer: MakeAnswerer, passages: list[FoundPassage], listener: Listener
 ) -> None:

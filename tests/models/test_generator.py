@@ -145,6 +145,17 @@ def test_no_text_is_refused(generator: Generator, text: str) -> None:
     assert run(generator, chat(text), 2)
 
 
+def test_a_first_token_can_be_avoided_without_computing_again(generator: Generator) -> None:
+    prompt = generator.encode_chat(chat(COUNT))
+    generator.evaluate(prompt, CancelToken())
+    first = next(generator.generate(1, CancelToken())).token
+    assert generator.evaluate(prompt, CancelToken()) <= 1
+    others = [step.token for step in generator.generate(3, CancelToken(), avoid={first})]
+    assert others[0] != first
+    assert generator.evaluate(prompt, CancelToken()) <= len(prompt)
+    assert run(generator, chat(COUNT), 1) == [first]
+
+
 def run(generator: Generator, messages: list[Message], steps: int) -> list[int]:
     generator.evaluate(generator.encode_chat(messages), CancelToken())
     return [step.token for step in generator.generate(steps, CancelToken())]
@@ -213,9 +224,7 @@ def test_a_native_prompt_stops_between_operations(
 
 
 @pytest.mark.models
-def test_nothing_is_printed(
-    models_dir: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_nothing_is_printed(models_dir: Path, capfd: pytest.CaptureFixture[str]) -> None:
     path = models_dir / SMALL / f"{SMALL}.gguf"
     with LlamaGenerator(path, NativeSetup(n_ctx=256, threads=1)) as generator:
         assert generator.model_id == SMALL
