@@ -16,7 +16,7 @@ from app.ui.engine_port import EnginePort, EngineState
 _BACKOFF_MS = (0, 1000, 3000)  # before the first, second, third restart within the window
 _DEATH_WINDOW_S = 60.0
 _MOST_DEATHS = 3
-_STOP_DEADLINE_MS = 2500
+_STOP_DEADLINE_MS = 8000  # it saves its indexes first
 
 
 class EngineClient(EnginePort):
