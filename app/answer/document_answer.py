@@ -41,7 +41,7 @@ def finish_document_answer(
         question,
         language,
     )
-    text = normalise_citations(written, by_number)
+    text = normalise_citations(refusals.without_refusals(written), by_number)
     if not any(character.isalnum() for character in without_citations(text)):
         text = _quote_cited(text, question, by_number, language)
     if not text:

@@ -42,6 +42,12 @@ class Refusals:
         first = sentences[0].casefold().lstrip("\"'«“* ")
         return any(pattern.search(first) for pattern in self.said)
 
+    def without_refusals(self, answer: str) -> str:
+        """`answer` without our own refusals, which small models append to good answers."""
+        for text in self.texts.values():
+            answer = answer.replace(text, "")
+        return answer
+
 
 def refuses_doubtfully(step: Step, refusal: str, certainty: float) -> bool:
     """Whether a reply begins to refuse, with a probability below `certainty`.

@@ -179,6 +179,11 @@ def test_a_refusal_keeps_the_closest_passages(
         ("Dogs stay outside (passage 2).", "Dogs stay outside [2].", [2]),
         ("[1]", "The garden opens at eight in the morning [1].", [1]),
         ("[2], [1]", None, [2, 1]),
+        (
+            "Dogs stay outside [2]. This is not in your documents.",
+            "Dogs stay outside [2].",
+            [2],
+        ),
         ("Nobody can say, honestly.", "Nobody can say, honestly.", []),
     ],
 )
