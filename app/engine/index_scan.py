@@ -113,7 +113,7 @@ class Comparison:
             elif isinstance(item, UnreadableFolder):
                 blind.append(item.path)
                 self._result.problems.append(f"{item.path}: {item.reason}")
-            elif not _is_excluded(item.path, excluded):
+            elif not _is_excluded(item.path, scope.root.path, excluded):
                 seen.add(item.path)
                 self._result.files_seen += 1
                 waiting.append(item)
@@ -165,7 +165,7 @@ class Comparison:
                 (library.note_file(item.path, root_id, _stat_of(item), state, reason), each)
                 for each in wanted
                 for item, state, reason in [each]
-                if not _is_excluded(item.path, excluded)
+                if not _is_excluded(item.path, scope.root.path, excluded)
             ]
 
         noted = self._store.call(note)
@@ -247,13 +247,17 @@ def _stat_of(item: FoundFile | UnusableFile) -> FileStat:
     return record_stat(item.stat) if isinstance(item, FoundFile) else _NO_STAT
 
 
-def _is_excluded(path: str, excluded: frozenset[str]) -> bool:
-    """Whether `path` or a folder around it was taken out of the library."""
-    if not excluded:
-        return False
-    while path not in excluded:
+def _is_excluded(path: str, root: str, excluded: frozenset[str]) -> bool:
+    """Whether `path`, or a folder between it and its root, was taken out of the library.
+
+    What lies around the root does not count: a folder that was added inside an excluded one is a
+    root of its own.
+    """
+    while excluded and path != root:
+        if path in excluded:
+            return True
         parent = os.path.dirname(path)  # noqa: PTH120 - plain text, by the thousand
         if parent == path:
             return False
         path = parent
-    return True
+    return False

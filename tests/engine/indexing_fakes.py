@@ -60,17 +60,22 @@ class FakeLibrary:
     def add_root(self, path: str, is_dir: bool) -> int:
         self.excluded -= {each for each in self.excluded if _below(each, path)}
         for root in self.all_roots.values():
-            if _below(path, root.path):
+            if self._reaches(root.path, path):
                 return root.root_id
         root_id = next(self._ids)
         for root in list(self.all_roots.values()):
-            if _below(root.path, path):
+            if self._reaches(path, root.path):
                 del self.all_roots[root.root_id]
                 for file_id, owner in self.root_of.items():
                     if owner == root.root_id:
                         self.root_of[file_id] = root_id
         self.all_roots[root_id] = Root(root_id, path, is_dir)
         return root_id
+
+    def _reaches(self, folder: str, path: str) -> bool:
+        return _below(path, folder) and not any(
+            _below(path, each) and _below(each, folder) for each in self.excluded
+        )
 
     def remove_root(self, root_id: int) -> tuple[int, ...]:
         ids = tuple(file_id for file_id, owner in self.root_of.items() if owner == root_id)

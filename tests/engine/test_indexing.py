@@ -693,6 +693,17 @@ def test_what_was_taken_out_stays_out_until_it_is_added_again(world: World) -> N
     assert set(world.states()) == {"sub/a.txt", "b.txt"}
 
 
+def test_part_of_what_was_taken_out_comes_back_alone(world: World) -> None:
+    world.write("sub/a.txt", sentences("apple"))
+    world.write("sub/deep/c.txt", sentences("cherry"))
+    world.add()
+    remove_paths(world.access, [str(world.folder / "sub")], lambda *_: None)
+    world.add(world.folder / "sub" / "deep")
+    assert set(world.states()) == {"sub/deep/c.txt"}
+    world.rescan()
+    assert set(world.states()) == {"sub/deep/c.txt"}
+
+
 def test_taking_out_a_root_forgets_its_files(world: World) -> None:
     world.write("b.txt", sentences("banana"))
     world.add()
