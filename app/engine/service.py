@@ -123,7 +123,8 @@ class Engine:
         return self._store.call(self._library.files)
 
     def warm_up(self) -> None:
-        """Load the models in the background."""
+        """Load the indexes and the models in the background."""
+        self._store.submit(self._library.warm_up)
         self._models.warm_up()
 
     def handle(self, request: Message) -> None:
