@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
 from app.core.types import Answer, Citation, FoundPassage, GateMode, GateReport, Turn
 from app.engine.protocol import (
@@ -17,15 +17,16 @@ from app.engine.protocol import (
     PassagesFound,
     PromptProgress,
 )
-from app.ui import gate_words, wording
+from app.ui import wording
 from app.ui.answer_browser import AnswerBrowser
-from app.ui.controls import IconButton, IconLabel, make_label, set_role
+from app.ui.answer_footer import AnswerFooter
+from app.ui.controls import IconButton, make_label, set_role
+from app.ui.failure_note import FailureNote
 from app.ui.look import Look
 from app.ui.richtext import (
     answer_html,
     best_sentence,
     clean,
-    clean_line,
     escape,
     marked_html,
     plain_answer,
@@ -65,6 +66,11 @@ class ExchangeView(QWidget):
         self._redraw.setSingleShot(True)
         self._redraw.setInterval(_REDRAW_MS)
         self._redraw.timeout.connect(self._show_text)
+        self.failure = FailureNote()
+        self.failure.again_requested.connect(lambda: self.again_requested.emit(self.mode))
+        self.footer = AnswerFooter(look)
+        self.footer.other_way_requested.connect(self.other_way_requested)
+        self.footer.copy_requested.connect(self._copy_answer)
         self._build()
         self._show_status(self.tr("Thinking…"))
         look.changed.connect(self._restyle)
@@ -81,12 +87,12 @@ class ExchangeView(QWidget):
     @property
     def badge_text(self) -> str:
         """The badge, "" before there is one."""
-        return "" if self._badge.isHidden() else self._badge.text()
+        return "" if self.footer.isHidden() else self.footer.badge.text()
 
     @property
     def gate_text(self) -> str:
         """The gate's numbers as shown."""
-        return self._gate.text()
+        return self.footer.numbers.text()
 
     def take(self, message: Message) -> None:
         """Show one event."""
@@ -115,7 +121,8 @@ class ExchangeView(QWidget):
         self._decided = True
         self._end()
         self._show_draft_fold(message.answer.gate)
-        self._show_footer(message.answer)
+        set_role(self._rule, self.footer.show_answer(message.answer))
+        self.grew.emit()
 
     def fail(self, message: JobFailed) -> None:
         """Show what went wrong, and the way on."""
@@ -163,8 +170,8 @@ class ExchangeView(QWidget):
         body.addLayout(self._build_draft())
         body.addWidget(self.browser)
         body.addLayout(self._build_waiting())
-        body.addWidget(self._build_failure())
-        body.addLayout(self._build_footer())
+        body.addWidget(self.failure)
+        body.addWidget(self.footer)
         answered = QHBoxLayout()
         answered.setSpacing(12)
         answered.addWidget(self._rule)
@@ -207,57 +214,6 @@ class ExchangeView(QWidget):
         column.setSpacing(8)
         column.addWidget(self._preview)
         column.addLayout(row)
-        return column
-
-    def _build_failure(self) -> QFrame:
-        self._failure = QFrame()
-        self._failure.setObjectName("failure")
-        self._failure_what = make_label("", wrap=True)
-        self._failure_why = make_label("", "small", wrap=True)
-        self._again = QToolButton()
-        self._again.setProperty("role", "plain")
-        self._again.setText(self.tr("Ask again"))
-        self._again.clicked.connect(lambda: self.again_requested.emit(self.mode))
-        texts = QVBoxLayout()
-        texts.setSpacing(2)
-        texts.addWidget(self._failure_what)
-        texts.addWidget(self._failure_why)
-        row = QHBoxLayout(self._failure)
-        row.setContentsMargins(12, 9, 9, 9)
-        row.addLayout(texts, 1)
-        row.addWidget(self._again)
-        self._failure.hide()
-        return self._failure
-
-    def _build_footer(self) -> QVBoxLayout:
-        self._badge_icon = IconLabel(self._look, "documents", "good", 16)
-        self._badge = make_label("", "badge", wrap=True)
-        self._gate = make_label("", "numbers")
-        self._swap = IconButton(self._look, "swap", "", self.tr("Ask the other way"))
-        self._swap.setProperty("role", "quiet")
-        self._swap.clicked.connect(self._ask_other_way)
-        self._copy = IconButton(self._look, "copy", self.tr("Copy the answer"))
-        self._copy.clicked.connect(self._copy_answer)
-        self._notes = make_label("", "small", wrap=True)
-        first = QHBoxLayout()
-        first.setSpacing(6)
-        first.addWidget(self._badge_icon, 0, Qt.AlignmentFlag.AlignVCenter)
-        first.addWidget(self._badge, 1)
-        second = QHBoxLayout()
-        second.setSpacing(4)
-        second.addWidget(self._gate)
-        second.addStretch(1)
-        second.addWidget(self._swap)
-        second.addWidget(self._copy)
-        self._footer = (self._badge_icon, self._badge, self._gate, self._swap, self._copy)
-        for widget in (*self._footer, self._notes):
-            widget.hide()
-        column = QVBoxLayout()
-        column.setSpacing(3)
-        column.setContentsMargins(0, 5, 0, 0)
-        column.addWidget(self._notes)
-        column.addLayout(first)
-        column.addLayout(second)
         return column
 
     # ------------------------------------------------------------------ while it is written
@@ -342,43 +298,9 @@ class ExchangeView(QWidget):
         self._show_text()
 
     def _show_failure(self, what: str, why: str, tone: str) -> None:
-        self._failure_what.setText(clean_line(what))
-        self._failure_why.setText(clean_line(why))
-        self._failure_why.setVisible(bool(why))
-        set_role(self._failure, tone)
+        self.failure.say(what, why, tone)
         set_role(self._rule, tone)
-        self._failure.show()
         self.grew.emit()
-
-    def _show_footer(self, answer: Answer) -> None:
-        badge = gate_words.badge_for(answer)
-        self._badge_icon.show_icon(badge.icon, "muted" if badge.tone == "neutral" else badge.tone)
-        self._badge.setText(badge.text)
-        set_role(self._rule, badge.tone)
-        self._gate.setText(gate_words.gate_numbers(answer.gate))
-        explanation = gate_words.gate_explanation(answer.gate)
-        tip = tool_tip(f"{explanation}\n\n{gate_words.cost_line(answer)}")
-        self._gate.setToolTip(tip)
-        self._badge.setToolTip(tip)
-        self._swap.setToolTip(tool_tip(self._other_way_tip(answer.gate)))
-        for widget in self._footer:
-            widget.show()
-        notes = [clean_line(each) for each in answer.trimmed]
-        if answer.truncated:
-            notes.insert(0, self.tr("The answer was stopped at its length limit."))
-        self._notes.setText("\n".join(notes))
-        self._notes.setVisible(bool(notes))
-        self.grew.emit()
-
-    def _other_way_tip(self, gate: GateReport) -> str:
-        if gate.retrieved:
-            return self.tr("Ask again, from the model’s memory alone")
-        return self.tr("Ask again, with passages of your documents")
-
-    def _ask_other_way(self) -> None:
-        if self.answer is not None:
-            retrieved = self.answer.gate.retrieved
-            self.other_way_requested.emit(GateMode.NEVER if retrieved else GateMode.ALWAYS)
 
     def _copy_answer(self) -> None:
         QGuiApplication.clipboard().setText(plain_answer(self._text))

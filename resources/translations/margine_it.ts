@@ -2,6 +2,29 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="it" sourcelanguage="en">
 <context>
+    <name>AnswerFooter</name>
+    <message>
+        <source>Ask the other way</source>
+        <translation>Chiedi nell’altro modo</translation>
+    </message>
+    <message>
+        <source>Copy the answer</source>
+        <translation>Copia la risposta</translation>
+    </message>
+    <message>
+        <source>The answer was stopped at its length limit.</source>
+        <translation>La risposta è stata fermata al limite di lunghezza.</translation>
+    </message>
+    <message>
+        <source>Ask again, from the model’s memory alone</source>
+        <translation>Chiedi di nuovo, con la sola memoria del modello</translation>
+    </message>
+    <message>
+        <source>Ask again, with passages of your documents</source>
+        <translation>Chiedi di nuovo, con passaggi dei tuoi documenti</translation>
+    </message>
+</context>
+<context>
     <name>Banner</name>
     <message>
         <source>Close this message</source>
@@ -153,18 +176,6 @@
         <source>Draft (not used)</source>
         <translation>Bozza (non usata)</translation>
     </message>
-    <message>
-        <source>Ask again</source>
-        <translation>Chiedi di nuovo</translation>
-    </message>
-    <message>
-        <source>Ask the other way</source>
-        <translation>Chiedi nell’altro modo</translation>
-    </message>
-    <message>
-        <source>Copy the answer</source>
-        <translation>Copia la risposta</translation>
-    </message>
     <message numerus="yes">
         <source>Reading %n passage(s)…</source>
         <translation>
@@ -187,17 +198,12 @@
         <source>Closest passage so far</source>
         <translation>Il passaggio più vicino finora</translation>
     </message>
+</context>
+<context>
+    <name>FailureNote</name>
     <message>
-        <source>The answer was stopped at its length limit.</source>
-        <translation>La risposta è stata fermata al limite di lunghezza.</translation>
-    </message>
-    <message>
-        <source>Ask again, from the model’s memory alone</source>
-        <translation>Chiedi di nuovo, con la sola memoria del modello</translation>
-    </message>
-    <message>
-        <source>Ask again, with passages of your documents</source>
-        <translation>Chiedi di nuovo, con passaggi dei tuoi documenti</translation>
+        <source>Ask again</source>
+        <translation>Chiedi di nuovo</translation>
     </message>
 </context>
 <context>

@@ -405,7 +405,7 @@ def test_the_other_way_asks_with_the_same_history(
     first = engine.last(Ask)
     report = gate(retrieved=retrieved)
     engine.say(AnswerDone(first.job, answer("So [1].", (found(),), report=report)))
-    qtbot.mouseClick(view._swap, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(view.footer.swap, Qt.MouseButton.LeftButton)
     again = engine.last(Ask)
     assert (again.question, again.mode) == ("And then?", other)
     assert again.history == first.history == (Turn("How long?", "Five."),)
@@ -424,7 +424,7 @@ def test_escape_stops_and_what_was_written_stays(
     assert engine.last(Cancel).job == job
     engine.say(JobCancelled(job))
     assert view.browser.toPlainText() == "Half an"
-    assert view._failure_what.text() == "Stopped."
+    assert view.failure.what.text() == "Stopped."
     assert not window.chat.box.busy
 
 
@@ -457,9 +457,9 @@ def test_a_failure_says_what_why_and_what_next(
     engine.become_ready(SOME)
     view = ask(window, qtbot)
     engine.say(JobFailed(engine.last(Ask).job, "Too <long>.", "Why.", "Shorten it."))
-    assert view._failure_what.text() == "Too <long>."
-    assert view._failure_why.text() == "Why. Shorten it."
-    qtbot.mouseClick(view._again, Qt.MouseButton.LeftButton)
+    assert view.failure.what.text() == "Too <long>."
+    assert view.failure.why.text() == "Why. Shorten it."
+    qtbot.mouseClick(view.failure.again, Qt.MouseButton.LeftButton)
     assert len(engine.all(Ask)) == 2
     assert engine.last(Ask).history == ()
 
@@ -482,7 +482,7 @@ def test_markup_in_a_document_or_answer_is_shown_as_text(
 def test_an_answer_can_be_copied(window: MainWindow, engine: FakeEngine, qtbot: QtBot) -> None:
     engine.become_ready(SOME)
     view = answered(window, engine, qtbot, "Five <years> [1].")
-    qtbot.mouseClick(view._copy, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(view.footer.copy, Qt.MouseButton.LeftButton)
     assert QGuiApplication.clipboard().text() == "Five <years> [1]."
 
 
@@ -510,8 +510,8 @@ def test_the_badge_says_where_an_answer_is_from(
     )
     engine.say(AnswerDone(engine.last(Ask).job, done))
     assert view.badge_text == badge
-    assert "length limit" in view._notes.text()
-    assert "Two turns left out." in view._notes.text()
+    assert "length limit" in view.footer.notes.text()
+    assert "Two turns left out." in view.footer.notes.text()
 
 
 def test_a_new_conversation_forgets_the_old_one(
@@ -541,7 +541,7 @@ def test_a_dead_engine_is_told_and_reading_goes_on(
     view = ask(window, qtbot)
     engine.die()
     assert window.banner.message == "The engine stopped and is being started again."
-    assert view._failure_why.text().endswith("Please ask again.")
+    assert view.failure.why.text().endswith("Please ask again.")
     assert not window.chat.box.busy
     engine.sent.clear()
     engine.become_ready(SOME)
