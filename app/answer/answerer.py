@@ -152,7 +152,12 @@ class Answerer:
         )
         run.write(prompt.answer_room, stream.feed, stream.finish)
         finished = finish_document_answer(
-            run.writer.text, asked.text, language, prompt.used, self._tools.refusals
+            run.writer.text,
+            asked.text,
+            language,
+            prompt.used,
+            self._tools.refusals,
+            wording.passages,
         )
         used = {passage.rank: passage for passage in prompt.used}
         passages = tuple(used.get(passage.rank, passage) for passage in found)

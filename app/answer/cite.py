@@ -22,6 +22,8 @@ _CITATION = re.compile(
     rf"|[(（]\s*(?:(?:cf\.|see|vedi|v\.|da|dal|from)\s*)?{_NAME}(?P<round>{_LIST})\s*[)）]",
     re.IGNORECASE,
 )
+# Taken for a citation at the end of a sentence alone: elsewhere it numbers something else.
+_ROUND_AT_END = re.compile(r"[(（](\d{1,2})[)）](?=[.!?。！？]?\s*(?:$|\n))")
 _RANGE = re.compile(r"(\d+)\s*[-–—]\s*(?=(\d+))")
 _PLAIN = re.compile(r"\[(\d+)\]")
 _RUN = re.compile(r"(?:\s*\[\d+\])+")
@@ -39,6 +41,9 @@ def normalise_citations(text: str, valid: Collection[int]) -> str:
     `valid` are the numbers of the passages in the prompt. With none, as in an answer from
     memory, an index such as `list[0]` stays what it is.
     """
+    text = _ROUND_AT_END.sub(
+        lambda match: f"[{match[1]}]" if int(match[1]) in valid else match[0], text
+    )
     parts: list[str] = []
     position = 0
     for match in _CITATION.finditer(text):

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.answer.cite import cited_numbers, normalise_citations, without_citations
 from app.answer.refusal import Refusals
-from app.answer.support import PassageSupport, attribute
-from app.answer.trim import quote, split_sentences
+from app.answer.support import PassageSupport, attribute, sentence_parts
+from app.answer.trim import quote, quote_name, split_sentences
 from app.core.types import AnswerSource, Citation, FoundPassage
+
+_EXAMPLE = 0  # no passage has this number
+_COPIED = 0.8  # share of a sentence that is found in the example
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,26 +31,26 @@ def finish_document_answer(
     language: str,
     passages: Sequence[FoundPassage],
     refusals: Refusals,
+    example: str = "",
 ) -> FinishedText:
     """Resolve and complete the citations of `written`, or recognise that it refuses.
 
     `passages` are those of the prompt. A bare `[1]` becomes the sentence of passage 1 that is
-    nearest to the question.
+    nearest to the question. `example` is the worked example of the prompt: small models copy from
+    it at times, and what they copied goes.
     """
     if refusals.is_refusal(written):
         return FinishedText(refusals.text(language), AnswerSource.NOT_FOUND, ())
     by_number = {passage.rank: passage for passage in passages}
-    support = PassageSupport(
-        {n: f"{passage.heading}\n{passage.text}" for n, passage in by_number.items()},
-        question,
-        language,
-    )
-    text = normalise_citations(refusals.without_refusals(written), by_number)
-    if not any(character.isalnum() for character in without_citations(text)):
+    texts = {n: f"{passage.heading}\n{passage.text}" for n, passage in by_number.items()}
+    text = normalise_citations(_without_names(written, passages), by_number)
+    text = refusals.without_refusals(text)
+    text = _without_copies(text, PassageSupport({_EXAMPLE: example, **texts}, question, language))
+    if text and not any(character.isalnum() for character in without_citations(text)):
         text = _quote_cited(text, question, by_number, language)
     if not text:
         return FinishedText(refusals.text(language), AnswerSource.NOT_FOUND, ())
-    text = attribute(text, support)
+    text = attribute(text, PassageSupport(texts, question, language))
     citations = tuple(cite(n, by_number[n]) for n in cited_numbers(text))
     return FinishedText(text, AnswerSource.DOCUMENTS, citations)
 
@@ -67,6 +71,26 @@ def cite(n: int, passage: FoundPassage) -> Citation:
         spans=passage.spans,
         text=passage.text,
     )
+
+
+def _without_names(written: str, passages: Sequence[FoundPassage]) -> str:
+    """`written` without the names that stand before the passages, where a line begins with one."""
+    for passage in passages:
+        name = re.escape(quote_name(passage.document))
+        written = re.sub(
+            rf"(?m)^(\s*(?:\[\d+\])?\s*){name}(?:, [^:\n]{{0,40}})?:[ \t]*", r"\1", written
+        )
+    return written
+
+
+def _without_copies(text: str, support: PassageSupport) -> str:
+    """`text` without the sentences that come from the worked example and no passage."""
+
+    def is_copy(sentence: str) -> bool:
+        nearest = support.best(without_citations(sentence))
+        return nearest is not None and nearest[0] == _EXAMPLE and nearest[1] > _COPIED
+
+    return "".join(each for each in sentence_parts(text) if not is_copy(each)).strip()
 
 
 def _quote_cited(

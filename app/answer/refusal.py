@@ -45,8 +45,9 @@ class Refusals:
     def without_refusals(self, answer: str) -> str:
         """`answer` without our own refusals, which small models append to good answers."""
         for text in self.texts.values():
-            answer = answer.replace(text, "")
-        return answer
+            words = re.escape(text.rstrip(".。"))
+            answer = re.sub(rf"{words}(?:\s*\[\d+\])*[.。]?", "", answer)
+        return answer.rstrip()
 
 
 def refuses_doubtfully(step: Step, refusal: str, certainty: float) -> bool:

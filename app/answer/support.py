@@ -86,16 +86,16 @@ def attribute(text: str, support: PassageSupport) -> str:
     Takes a text with normalised citations. A sentence without one gets that of its source, if it
     has one; a citation whose passage says nothing of the sort is moved to the passage that does.
     """
-    return "".join(
-        _attribute_sentence(part, support)
-        for line in text.splitlines(keepends=True)
-        for part in _parts(line)
-    )
+    return "".join(_attribute_sentence(part, support) for part in sentence_parts(text))
 
 
-def _parts(line: str) -> list[str]:
-    ends = [*sentence_ends(line), len(line)]
-    return [line[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+def sentence_parts(text: str) -> list[str]:
+    """The sentences of every line, each with the white space around it: joined, they are `text`."""
+    parts: list[str] = []
+    for line in text.splitlines(keepends=True):
+        ends = [*sentence_ends(line), len(line)]
+        parts += [line[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+    return parts
 
 
 def _attribute_sentence(part: str, support: PassageSupport) -> str:

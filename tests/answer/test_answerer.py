@@ -156,7 +156,13 @@ def test_with_nothing_found_always_says_so_without_the_model(
 
 
 @pytest.mark.parametrize(
-    "written", ["This is not in your documents.", "The passages do not mention it [2]."]
+    "written",
+    [
+        "This is not in your documents.",
+        "The passages do not mention it [2].",
+        "The museum is closed on Mondays, except on public holidays [2].",  # our own example
+        "",
+    ],
 )
 def test_a_refusal_keeps_the_closest_passages(
     make_answerer: MakeAnswerer, passages: list[FoundPassage], listener: Listener, written: str
@@ -179,6 +185,10 @@ def test_a_refusal_keeps_the_closest_passages(
         ("Dogs stay outside (passage 2).", "Dogs stay outside [2].", [2]),
         ("[1]", "The garden opens at eight in the morning [1].", [1]),
         ("[2], [1]", None, [2, 1]),
+        ("Dogs stay outside (2).", "Dogs stay outside [2].", [2]),
+        ("[2] house.md: Dogs stay outside.", "Dogs stay outside [2].", [2]),
+        ("Dogs stay outside. This is not in your documents [2].", "Dogs stay outside [2].", [2]),
+        ("The museum is closed on Mondays [1]. Dogs stay outside.", "Dogs stay outside [2].", [2]),
         (
             "Dogs stay outside [2]. This is not in your documents.",
             "Dogs stay outside [2].",
