@@ -28,15 +28,17 @@ class _Candidate:
     certain: bool
 
 
-def find_folios(pages: Sequence[Page]) -> Mapping[int, tuple[tuple[int, int], ...]]:
-    """Spans of the page numbers, by page index.
+def find_folios(
+    pages: Sequence[Page], running: Mapping[int, Sequence[tuple[int, int]]]
+) -> Mapping[int, tuple[tuple[int, int], ...]]:
+    """Spans of the page numbers, by page index. `running` holds the spans of lines around them.
 
     A bare number counts if it is the page's label or its place in the file, or if a neighbouring
     page has the neighbouring number at the same end: a lone "12" may as well be a table's cell.
     """
     found: dict[int, tuple[tuple[int, int], ...]] = {}
     for at_top in (True, False):
-        candidates = [_candidate(page, at_top) for page in pages]
+        candidates = [_candidate(page, at_top, running.get(page.index, ())) for page in pages]
         for place, (page, candidate) in enumerate(zip(pages, candidates, strict=True)):
             if candidate is None:
                 continue
@@ -54,9 +56,9 @@ def find_folios(pages: Sequence[Page]) -> Mapping[int, tuple[tuple[int, int], ..
     return found
 
 
-def _candidate(page: Page, at_top: bool) -> _Candidate | None:
-    """The first or last line of the page, if it reads like a page number."""
-    text = page.text
+def _candidate(page: Page, at_top: bool, running: Sequence[tuple[int, int]]) -> _Candidate | None:
+    """The first or last line of the page within `running`, if it reads like a page number."""
+    text = _blanked(page.text, running)
     if at_top:
         start = len(text) - len(text.lstrip())
         end = text.find("\n", start)
@@ -76,6 +78,13 @@ def _candidate(page: Page, at_top: bool) -> _Candidate | None:
     written = match.group(1)
     number = int(written) if written.isdigit() else _roman_value(written)
     return _Candidate(start, end, number, written, certain=False)
+
+
+def _blanked(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    """`text` with spaces in place of `spans`, so that positions stay."""
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
 
 
 def _roman_value(written: str) -> int:

@@ -1,7 +1,8 @@
 """The text of a document in one piece, with the way back to its pages.
 
-Left out are page numbers that stand alone on the first or last line of a page, so that a
-sentence may run over the page, and noise: long runs that no one reads, as base64 pictures.
+Left out are running headers and footers and page numbers that stand alone at an edge of a page,
+so that a sentence may run over the page, and noise: long runs that no one reads, as base64
+pictures.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 
 from app.core.types import DocumentText, Page, Span
 from app.ingest.folios import find_folios
+from app.ingest.running_lines import RunningLines, find_running_lines
 
 NOISE_LENGTH = 512
 """An unbroken run of letters, digits and `+/=_-` of this length is noise.
@@ -34,27 +36,37 @@ class _Segment:
 
 
 class JoinedText:
-    """`text` holds all pages; `page_starts` the positions at which pages begin in it."""
+    """`text` holds all pages; `page_starts` the positions at which pages begin in it.
+
+    `running_lines` are the positions of running headers and footers that are in the text.
+    """
 
     def __init__(self, document: DocumentText) -> None:
-        folios = find_folios(document.pages) if document.paged else {}
+        furniture = find_furniture(document.pages if document.paged else ())
         parts: list[str] = []
         starts: list[int] = []
+        running: list[int] = []
         self._segments: list[_Segment] = []
         position = 0
         for page in document.pages:
             # A page does not end a sentence by itself; noise parts what is around it.
             glue = ""
-            for start, end in _kept(page, folios.get(page.index, ())):
+            for start, end in _kept(page, furniture.left_out.get(page.index, ())):
                 if not glue:
                     starts.append(position)
                 position += len(glue)
                 self._segments.append(_Segment(position, page.index, start, end))
+                running += [
+                    position + kept - start
+                    for index, kept in furniture.kept
+                    if index == page.index and start <= kept < end
+                ]
                 parts += (glue, page.text[start:end], "\n")
                 position += end - start + 1
                 glue = "\n"
         self.text = "".join(parts)
         self.page_starts = frozenset(starts)
+        self.running_lines = frozenset(running)
         self._positions = [segment.position for segment in self._segments]
 
     def spans(self, start: int, end: int) -> tuple[Span, ...]:
@@ -77,8 +89,19 @@ class JoinedText:
         return tuple(found)
 
 
+def find_furniture(pages: Sequence[Page]) -> RunningLines:
+    """What belongs to the page and not to the text: running lines and page numbers."""
+    running = find_running_lines(pages)
+    folios = find_folios(pages, running.left_out)
+    left_out = {
+        index: (*running.left_out.get(index, ()), *folios.get(index, ()))
+        for index in running.left_out.keys() | folios.keys()
+    }
+    return RunningLines(left_out, running.kept)
+
+
 def _kept(page: Page, left_out: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """The parts of a page that are neither page number nor noise, nor empty."""
+    """The parts of a page that are neither left out nor noise, nor empty."""
     noise = [match.span() for match in _NOISE.finditer(page.text)]
     position = 0
     for start, end in sorted([*left_out, *noise, (len(page.text), len(page.text))]):

@@ -26,18 +26,27 @@ _SHORT = 0.6  # of the longest line around: the writer ended this line, not the 
 _RATHER_SHORT = 0.85
 
 
-def plain_blocks(text: str, page_starts: Collection[int]) -> list[Block]:
+def plain_blocks(
+    text: str, page_starts: Collection[int], running_lines: Collection[int] = ()
+) -> list[Block]:
     """The blocks of `text`, in order; every character but white space is in one.
 
-    `page_starts` are the positions where a page begins.
+    `page_starts` are the positions where a page begins, `running_lines` those of lines that
+    stand on most pages, and are no headings.
     """
-    return _Parser(list(lines_of(text)), page_starts).parse()
+    return _Parser(list(lines_of(text)), page_starts, running_lines).parse()
 
 
 class _Parser:
-    def __init__(self, lines: Sequence[Line], page_starts: Collection[int]) -> None:
+    def __init__(
+        self,
+        lines: Sequence[Line],
+        page_starts: Collection[int],
+        running_lines: Collection[int],
+    ) -> None:
         self._lines = lines
         self._page_starts = page_starts
+        self._running_lines = running_lines
         self._lengths = [len(line.text.strip()) for line in lines]
         self._times_seen = Counter(line.text for line in lines)
         self._blocks: list[Block] = []
@@ -55,7 +64,8 @@ class _Parser:
     def _read(self, index: int, line: Line) -> None:
         """Take in one line: begin a block with it, or let the open one go on."""
         starts_block = self._starts_block(index, line)
-        if starts_block and self._times_seen[line.text] <= _MOST_REPEATED:
+        running = line.start in self._running_lines
+        if starts_block and not running and self._times_seen[line.text] <= _MOST_REPEATED:
             heading = find_heading(self._lines, index, line.start in self._page_starts)
             if heading is not None:
                 self._close()

@@ -19,7 +19,7 @@ from app.ingest.markdown_blocks import markdown_blocks
 from app.ingest.plain_blocks import plain_blocks
 from app.ingest.sections import Section, Sections
 
-SPLITTER_VERSION = "1"
+SPLITTER_VERSION = "2"
 """Changes with the rules, so that a library knows that its files want splitting again."""
 
 _PAGE_SHARE = 4  # at the end of a page, a fourth of the least tokens may stand alone
@@ -53,9 +53,10 @@ def split(
 ) -> tuple[Passage, ...]:
     """The passages of `document`, in order; linear time.
 
-    Every character but white space is in exactly one passage, page numbers that stand alone and
-    noise (see `joined`) apart, and `text` is what the spans hold, with white space folded. No
-    passage is empty; none is longer than `max_tokens` as `measure` counts its searchable text.
+    Every character but white space is in exactly one passage, running headers and footers, page
+    numbers that stand alone and noise (see `joined`) apart, and `text` is what the spans hold,
+    with white space folded. No passage is empty; none is longer than `max_tokens` as `measure`
+    counts its searchable text.
     An exception of `measure` (a cancellation) passes through. Any thread.
 
     Raises ValueError if the settings leave no room beside the prompt.
@@ -68,7 +69,7 @@ def split(
     if document.format == "markdown":
         blocks = markdown_blocks(joined.text)
     else:
-        blocks = plain_blocks(joined.text, joined.page_starts)
+        blocks = plain_blocks(joined.text, joined.page_starts, joined.running_lines)
     room = settings.max_tokens - overhead
     sections = Sections(document.title, blocks, measure, room // 4, overhead)
     maker = LeafMaker(joined.text, measure, overhead, room - sections.longest_tokens)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from app.core.errors import CancelledJobError
 from app.core.types import DocumentText, Page, Passage, searchable_text
 from app.ingest.folios import find_folios
-from app.ingest.joined import NOISE_LENGTH
+from app.ingest.joined import NOISE_LENGTH, find_furniture
 from app.ingest.leaves import fold_whitespace
 from app.ingest.sections import MAX_HEADING
 from app.ingest.split import SplitSettings, split
@@ -135,10 +135,10 @@ def test_every_character_is_in_one_passage_and_spans_give_the_text(
     pages: list[str], form: str, title: str | None, limits: SplitSettings
 ) -> None:
     source = document(*pages, form=form, title=title, paged=form == "pdf")
-    folios = find_folios(source.pages) if source.paged else {}
+    furniture = find_furniture(source.pages if source.paged else ())
     left_out = "".join(
         source.pages[index].text[start:end]
-        for index, spans in folios.items()
+        for index, spans in furniture.left_out.items()
         for start, end in spans
     )
     check(source, split(source, measure, limits), limits, left_out)
@@ -349,7 +349,7 @@ def test_page_numbers_are_left_out_and_figures_are_not(first: str, second: str, 
 
 def test_a_page_label_tells_a_page_number() -> None:
     pages = (Page(0, "A-3", "Text.\nA-3", "t"), Page(1, "417", "More.\n417", "t"))
-    assert find_folios(pages) == {1: ((6, 9),)}
+    assert find_folios(pages, {}) == {1: ((6, 9),)}
 
 
 def test_markdown_sections_give_the_heading_path() -> None:

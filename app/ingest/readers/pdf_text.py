@@ -20,6 +20,7 @@ BLOCK_GAP = 1.35
 _BULLETS = frozenset((0xF06E, 0xF076, 0xF0A7, 0xF0A8, 0xF0B7, 0xF0D8, 0xF0FC, 0xF0FE))
 _HYPHENS = frozenset((0x02, 0xAD, 0xFFFE))  # how PDFium marks a hyphen at the end of a line
 _PARTED_WORD = re.compile(r"(?<=[^\W\d_])[-\xad][ \t]*\n(?=[^\W\d_])")
+_LONGEST_FOLIO = 12  # characters of a page number at the foot of a page, white space included
 _ENDINGS = frozenset('.!?:;…»”")]')
 
 
@@ -100,7 +101,9 @@ def map_characters(codes: Sequence[int], glyphs: Glyphs) -> PageText:
             following = _skip_space(codes, position + 1)
             if _keeps_hyphen(codes, following):
                 builder.add("-", position)
-            if following > position + 1 and _holds_line_end(codes, position + 1, following):
+            if _holds_line_end(codes, position + 1, following) and not _only_number(
+                codes, following
+            ):
                 position = following - 1
         elif 0xD800 <= code < 0xDC00 and position + 1 < count and _is_low(codes[position + 1]):
             joined = 0x10000 + ((code - 0xD800) << 10) + (codes[position + 1] - 0xDC00)
@@ -163,6 +166,14 @@ def _skip_space(codes: Sequence[int], position: int) -> int:
 
 def _holds_line_end(codes: Sequence[int], start: int, end: int) -> bool:
     return any(codes[index] in (0x0A, 0x0D) for index in range(start, end))
+
+
+def _only_number(codes: Sequence[int], start: int) -> bool:
+    """Whether a number is all that is left of the page: its own, not the rest of a word."""
+    rest = codes[start : start + _LONGEST_FOLIO]
+    return len(codes) - start <= _LONGEST_FOLIO and all(
+        0x30 <= code <= 0x39 or code in (0x09, 0x0A, 0x0D, 0x20) for code in rest
+    )
 
 
 def _keeps_hyphen(codes: Sequence[int], following: int) -> bool:

@@ -57,6 +57,8 @@ def test_clean_up(codes: list[int], text: str) -> None:
         ("docu", "\r\nmento", "documento"),
         ("COVID", "19", "COVID-19"),
         ("Reggio", "\r\nEmilia", "Reggio-Emilia"),
+        ("COVID", "\r\n19 was", "COVID-19 was"),
+        ("consen", "\r\n 11\r\n", "consen-\n 11\n"),  # the page's number, not the word's
         ("last", "", "last-"),
     ],
 )
