@@ -55,9 +55,7 @@ def test_a_little_speed_is_not_worth_the_memory(model: Path, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("end", ["os.kill(os.getpid(), signal.SIGSEGV)", "sys.exit(1)", "pass"])
-def test_a_setting_that_kills_the_child_is_not_used(
-    model: Path, tmp_path: Path, end: str
-) -> None:
+def test_a_setting_that_kills_the_child_is_not_used(model: Path, tmp_path: Path, end: str) -> None:
     command = child(tmp_path, f"if request['extra']:\n    {end}\nelse:\n    say(1, 1)")
     assert not find_setup(model, 2, command, tmp_path / "cache").extra_buffers
 
