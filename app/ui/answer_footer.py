@@ -59,9 +59,12 @@ class AnswerFooter(QWidget):
         self.numbers.setToolTip(tip)
         self.badge.setToolTip(tip)
         self._show_other_way(answer.gate)
-        notes = [clean_line(each) for each in answer.trimmed]
+        notes = []
         if answer.truncated:
-            notes.insert(0, self.tr("The answer was stopped at its length limit."))
+            notes.append(self.tr("The answer was stopped at its length limit."))
+        if answer.trimmed:
+            left_out = ", ".join(clean_line(each) for each in answer.trimmed)
+            notes.append(self.tr("The model had no room for {0}.").format(left_out))
         self.notes.setText("\n".join(notes))
         self.notes.setVisible(bool(notes))
         self.show()

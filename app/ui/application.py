@@ -15,6 +15,7 @@ from app.core.types import GateMode
 from app.engine.children import Role, child_command, child_environment
 from app.ui.child_process import ChildCommand
 from app.ui.engine_client import EngineClient
+from app.ui.engine_texts import load_engine_texts
 from app.ui.language import choose_language, install_language
 from app.ui.look import Look
 from app.ui.main_window import MainWindow
@@ -49,8 +50,11 @@ class Application:
         self.look = Look(app.font(), settings.text("ui.theme"))
         self.look.set_theme(settings.text("ui.theme"))
         app.setWindowIcon(self.look.app_icon())
-        self.engine = EngineClient(library, lambda: command_for("engine"), log_dir() / "engine.log")
-        self.pages = PageClient(lambda: command_for("page"), log_dir() / "page.log")
+        texts = load_engine_texts(language)
+        self.engine = EngineClient(
+            library, lambda: command_for("engine"), log_dir() / "engine.log", texts=texts
+        )
+        self.pages = PageClient(lambda: command_for("page"), log_dir() / "page.log", texts=texts)
         self.window = MainWindow(
             self.look,
             self.engine,

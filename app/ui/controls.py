@@ -197,6 +197,11 @@ class Banner(QWidget):
         """What is said now, "" if hidden."""
         return "" if self.isHidden() else self._what.text()
 
+    @property
+    def explanation(self) -> str:
+        """What is said behind the message."""
+        return "" if self.isHidden() else self._why.text()
+
     def settle(self, topic: str) -> None:
         """What was said about `topic` no longer holds."""
         if self._topic == topic:

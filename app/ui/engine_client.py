@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, QTimer
 from app.engine.protocol import PROTOCOL_VERSION, EngineFailed, Hello, Message, Quit, Ready
 from app.ui.child_process import ChildCommand, ChildProcess
 from app.ui.engine_port import EnginePort, EngineState
+from app.ui.engine_texts import EngineTexts
 
 _BACKOFF_MS = (0, 1000, 3000)  # before the first, second, third restart within the window
 _DEATH_WINDOW_S = 60.0
@@ -32,8 +33,10 @@ class EngineClient(EnginePort):
         command: Callable[[], ChildCommand],
         log: Path,
         parent: QObject | None = None,
+        *,
+        texts: EngineTexts | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(parent, texts=texts)
         self._library = library
         self._deaths: deque[float] = deque()
         self._child = ChildProcess(command, log, self)
@@ -75,9 +78,7 @@ class EngineClient(EnginePort):
         self._child.send(message)
 
     def _on_received(self, message: Message) -> None:
-        if isinstance(message, EngineFailed):
-            self.trouble = message
-        elif isinstance(message, Ready) and message.protocol != PROTOCOL_VERSION:
+        if isinstance(message, Ready) and message.protocol != PROTOCOL_VERSION:
             self.trouble = EngineFailed(
                 self.tr("The engine is of another version than the window."),
                 "",

@@ -21,6 +21,7 @@ from app.engine.protocol import (
     ModelState,
     Ready,
 )
+from app.ui.engine_texts import EngineTexts
 from app.ui.jobs import Job
 
 _log = logging.getLogger(__name__)
@@ -47,8 +48,10 @@ class EnginePort(QObject):
     files_changed = Signal(object)  # FilesChanged
     model_changed = Signal(object)  # ModelState
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, *, texts: EngineTexts | None = None) -> None:
+        """`texts` says what the engine says in the window's language."""
         super().__init__(parent)
+        self._texts = texts or EngineTexts()
         self.state = EngineState.STOPPED
         self.trouble: EngineFailed | None = None
         self._jobs: dict[int, Job] = {}
@@ -113,8 +116,11 @@ class EnginePort(QObject):
             self.state_changed.emit(state)
 
     def _take(self, message: Message) -> None:
-        """Route one message from the engine."""
-        if isinstance(message, Ready):
+        """Route one message from the engine, said in the window's language."""
+        message = self._texts.translate(message)
+        if isinstance(message, EngineFailed):
+            self.trouble = message
+        elif isinstance(message, Ready):
             self.trouble = None
             self._set_state(EngineState.READY)
             self.became_ready.emit(message)

@@ -10,6 +10,7 @@ from app.core.types import LibraryTotals
 from app.engine.protocol import (
     AddPaths,
     FilesChanged,
+    IndexDone,
     JobFailed,
     ListFiles,
     Message,
@@ -32,6 +33,7 @@ class LibraryController(QObject):
     """
 
     failed = Signal(object)  # JobFailed
+    problems_met = Signal(tuple)  # what could not be looked at, in words
     totals_changed = Signal(object)  # LibraryTotals
     removal_requested = Signal(tuple)  # paths, to be confirmed
 
@@ -85,6 +87,7 @@ class LibraryController(QObject):
         job = self._engine.submit(build)
         self._indexing[job.number] = job
         job.happened.connect(self._on_event)
+        job.done.connect(self._on_done)
         job.failed.connect(lambda failure: self._on_failed(job, failure))
         job.ended.connect(lambda: self._on_ended(job))
         self._panel.strip.begin()
@@ -111,6 +114,10 @@ class LibraryController(QObject):
     def _on_event(self, message: Message) -> None:
         if isinstance(message, Progress):
             self._panel.strip.show_progress(message.progress, message.paused)
+
+    def _on_done(self, message: Message) -> None:
+        if isinstance(message, IndexDone) and message.summary.problems:
+            self.problems_met.emit(message.summary.problems)
 
     def _on_failed(self, job: Job, failure: JobFailed) -> None:
         if job.lost:  # the banner says that the engine is started again

@@ -185,9 +185,7 @@ class LibraryPanel(QWidget):
         record = node.record
         if record is None or record.state is FileState.INDEXED:
             return ""
-        state = self._model.state_name(record.state)
-        reason = clean_line(record.reason)
-        return f"{state}: {reason}" if reason else state
+        return clean_line(record.reason) or self._model.state_name(record.state)
 
 
 def _rule() -> QFrame:

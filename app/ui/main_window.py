@@ -49,6 +49,7 @@ from app.ui.window_state import WindowState
 
 _DEFAULT_SIZE = (1280, 800)
 _SMALLEST_SIZE = (860, 520)
+_MOST_PROBLEMS = 3  # that are named at once
 _AREAS_PX = (270, 570, 440)
 
 
@@ -139,6 +140,7 @@ class MainWindow(QMainWindow):
         self.library.reveal_requested.connect(self.reveal)
         self.library_control.removal_requested.connect(self.confirm_removal)
         self.library_control.failed.connect(self._on_failed)
+        self.library_control.problems_met.connect(self._on_problems)
         self.library_control.totals_changed.connect(self._on_totals)
         welcome = self.chat.welcome
         welcome.add_folder_requested.connect(self.choose_folder)
@@ -341,6 +343,16 @@ class MainWindow(QMainWindow):
     def _on_failed(self, failure: JobFailed) -> None:
         why = " ".join(filter(None, (failure.why, failure.next_step)))
         self.banner.say(failure.what, why, tone="bad")
+
+    def _on_problems(self, problems: tuple[str, ...]) -> None:
+        """Some places could not be looked at; what is said already is more urgent."""
+        if self.banner.message:
+            return
+        shown = list(problems[:_MOST_PROBLEMS])
+        if len(problems) > len(shown):
+            shown.append("…")
+        what = self.tr("Not everything could be looked at.")
+        self.banner.say(what, " ".join(shown), tone="neutral", topic="problems")
 
     def _on_totals(self, totals: LibraryTotals) -> None:
         if totals.files == 0:

@@ -13,6 +13,7 @@ from PySide6.QtGui import QImage
 from app.core.types import Span
 from app.engine.protocol import JobFailed, Message, PageRendered, RenderPage
 from app.ui.child_process import ChildCommand, ChildProcess
+from app.ui.engine_texts import EngineTexts
 
 _log = logging.getLogger(__name__)
 
@@ -58,8 +59,10 @@ class PageClient(PagePort):
         parent: QObject | None = None,
         *,
         time_limit_ms: int = _TIME_LIMIT_MS,
+        texts: EngineTexts | None = None,
     ) -> None:
         super().__init__(parent)
+        self._texts = texts or EngineTexts()
         self._child = ChildProcess(command, log, self)
         self._child.received.connect(self._on_received)
         self._child.died.connect(self._on_died)
@@ -122,6 +125,7 @@ class PageClient(PagePort):
             return
         request, self._current = self._current, None
         self._limit.stop()
+        message = self._texts.translate(message)
         outdated = self._next is not None
         if isinstance(message, PageRendered):
             image = take_bitmap(message)

@@ -16,6 +16,10 @@
         <translation>La risposta è stata fermata al limite di lunghezza.</translation>
     </message>
     <message>
+        <source>The model had no room for {0}.</source>
+        <translation>Il modello non aveva posto per: {0}.</translation>
+    </message>
+    <message>
         <source>Ask again, from the model’s memory alone</source>
         <translation>Chiedi di nuovo, con la sola memoria del modello</translation>
     </message>
@@ -467,6 +471,10 @@
     <message>
         <source>The search model cannot be used: passages are found by words only.</source>
         <translation>Il modello di ricerca non si può usare: i passaggi si trovano solo per parole.</translation>
+    </message>
+    <message>
+        <source>Not everything could be looked at.</source>
+        <translation>Non è stato possibile guardare tutto.</translation>
     </message>
     <message>
         <source>Questions to your own documents, on your own machine. Nothing leaves this computer.</source>

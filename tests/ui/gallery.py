@@ -39,6 +39,7 @@ from app.engine.protocol import (
     ReadDocumentText,
     Rect,
 )
+from app.ui.engine_texts import load_engine_texts
 from app.ui.language import install_language
 from app.ui.look import Look
 from app.ui.main_window import MainWindow
@@ -96,16 +97,29 @@ PASSAGES = (
 )
 WORDS = ("anni", "durata", "Camera", "Senato")
 TOTALS = LibraryTotals(9, 9, 214, 688)
+LOCKED = (
+    "The document is locked. It opens with a password only. "
+    "Save a copy without a password, then add that."
+)
+BROKEN = (
+    "The PDF is incomplete. Its end is missing, as after a broken download or copy. "
+    "Get the file again."
+)
 FILES: tuple[tuple[str, str, str, dict[str, int]], ...] = (
     ("Costituzione.pdf", "indexed", "", {"pages": 70, "passages": 212}),
     ("Note di diritto.md", "indexed", "", {"pages": 0, "passages": 31}),
     ("Leggi/Regolamento del Senato della Repubblica, agg.pdf", "indexed", "", {"pages": 96}),
     ("Leggi/Codice civile.pdf", "reading", "", {}),
     ("Leggi/Codice penale.pdf", "waiting", "", {}),
-    ("Scansioni/Delega firmata.pdf", "no_text", "No page holds text; it may be a scan.", {}),
-    ("Scansioni/Busta paga.pdf", "locked", "The file asks for a password.", {}),
-    ("Scansioni/rotto.pdf", "failed", "The file ends in the middle: a broken download?", {}),
-    ("foto.heic", "unsupported", "Only PDF, text and Markdown are read.", {}),
+    (
+        "Scansioni/Delega firmata.pdf",
+        "no_text",
+        "No text (scanned?). Run text recognition (OCR) on it.",
+        {},
+    ),
+    ("Scansioni/Busta paga.pdf", "locked", LOCKED, {}),
+    ("Scansioni/rotto.pdf", "failed", BROKEN, {}),
+    ("foto.heic", "unsupported", "Files of this type are not read yet.", {}),
 )
 QUESTION = "Per quanti anni sono eletti la Camera e il Senato?"
 
@@ -130,12 +144,18 @@ def draw_page(request: PageRequest) -> QImage:
 class Stage:
     """A window with a scripted engine behind it."""
 
-    def __init__(self, *, theme: str = "light", size: tuple[int, int] = (1280, 800)) -> None:
+    def __init__(
+        self,
+        *,
+        theme: str = "light",
+        size: tuple[int, int] = (1280, 800),
+        language: str = "en",
+    ) -> None:
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         self.look = Look(app.font(), theme)
         self.look.apply()
-        self.engine = FakeEngine()
+        self.engine = FakeEngine(texts=load_engine_texts(language))
         self.pages = FakePages()
         self.window = MainWindow(self.look, self.engine, self.pages, samples=find_samples("en"))
         self.window.resize(*size)
@@ -259,13 +279,18 @@ def error(stage: Stage) -> None:
     stage.engine.say(
         JobFailed(
             job,
-            "The question is too long for the model.",
-            "It takes 5,120 tokens and the model holds 4,096.",
-            "Shorten it and ask again.",
+            "The question is too long for this model.",
+            "It has 5120 tokens; the context of 4096 tokens must also hold the passages and the "
+            "answer.",
+            "Shorten the question, or choose a larger context in the settings.",
         )
     )
     stage.engine.give_up(
-        EngineFailed("The library was written by a newer version.", "", "Update the program.")
+        EngineFailed(
+            "This library was made by a newer version of Margine.",
+            "Its format is 9; this version reads up to 1.",
+            "Update Margine, or choose another library folder.",
+        )
     )
 
 
@@ -330,9 +355,11 @@ def main(folder: str, *wanted: str) -> None:
     Path(folder).mkdir(exist_ok=True)
     for name in wanted or tuple(SCENES):
         scene, *options = name.split(":")
-        translators = install_language(app, "it" if "it" in options else "en")
+        language = "it" if "it" in options else "en"
+        translators = install_language(app, language)
         size = (1024, 700) if "small" in options else (1280, 800)
-        stage = Stage(theme="dark" if "dark" in options else "light", size=size)
+        theme = "dark" if "dark" in options else "light"
+        stage = Stage(theme=theme, size=size, language=language)
         SCENES[scene](stage)
         for _ in range(12):
             app.processEvents()

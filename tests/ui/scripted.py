@@ -33,6 +33,7 @@ from app.engine.protocol import (
     Rect,
 )
 from app.ui.engine_port import EnginePort, EngineState
+from app.ui.engine_texts import EngineTexts
 from app.ui.page_client import PagePort, PageRequest
 
 M = TypeVar("M", bound=Message)
@@ -42,8 +43,8 @@ NO_TOTALS = LibraryTotals(0, 0, 0, 0)
 class FakeEngine(EnginePort):
     """Records what it is asked; says what it is told to say."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, *, texts: EngineTexts | None = None) -> None:
+        super().__init__(texts=texts)
         self.sent: list[Message] = []
         self.restarts = 0
 
@@ -77,7 +78,9 @@ class FakeEngine(EnginePort):
 
     def give_up(self, trouble: EngineFailed | None = None) -> None:
         """Die for good."""
-        self.trouble = trouble
+        self.trouble = None
+        if trouble is not None:
+            self._take(trouble)
         self._set_state(EngineState.GAVE_UP)
         self._lose_all()
 

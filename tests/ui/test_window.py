@@ -173,7 +173,7 @@ def test_the_reason_of_a_failed_file_is_shown(window: MainWindow, engine: FakeEn
     engine.say(files_changed(record))
     folder = window.model.index(0, 0)
     window.library.tree.setCurrentIndex(window.model.index(0, 0, folder))
-    assert window.library.details == "Could not be read: Cut <short>."
+    assert window.library.details == "Cut <short>."
 
 
 def test_a_file_can_be_read_again_or_removed_after_a_question(
