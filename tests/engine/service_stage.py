@@ -64,7 +64,12 @@ class StuckGenerator(ScriptedGenerator):
         self.started = threading.Event()
         self.release = threading.Event()
 
-    def generate(self, max_tokens: int, cancel: CancelToken, **options: Any) -> Iterator[Step]:
+    def generate(
+        self,
+        max_tokens: int,
+        cancel: CancelToken,
+        **options: Any,  # noqa: ANN401 - passed through
+    ) -> Iterator[Step]:
         self.started.set()
         with cancel.calling(self.release.set):
             assert self.release.wait(DEADLINE_S)
@@ -127,7 +132,13 @@ class EventLog:
             if isinstance(event, kind) and (job is None or getattr(event, "job", None) == job)
         ]
 
-    def wait_for(self, kind: type[M], fits: Callable[[M], bool] = lambda _: True) -> M:
+    def wait_for(
+        self,
+        kind: type[M],
+        fits: Callable[[M], bool] = lambda _: True,
+        *,
+        deadline_s: float = DEADLINE_S,
+    ) -> M:
         """The first event of a kind that fits; waits for it until the deadline."""
 
         def find() -> M | None:
@@ -136,17 +147,19 @@ class EventLog:
             )
 
         with self._changed:
-            assert self._changed.wait_for(lambda: find() is not None, DEADLINE_S), (
+            assert self._changed.wait_for(lambda: find() is not None, deadline_s), (
                 f"no such {kind.__name__} among {[type(each).__name__ for each in self._events]}"
             )
             found = find()
         assert found is not None
         return found
 
-    def ending(self, job: int) -> Message:
+    def ending(self, job: int, *, deadline_s: float = DEADLINE_S) -> Message:
         """The event that ends a job."""
         return self.wait_for(
-            Message, lambda event: isinstance(event, ENDINGS) and getattr(event, "job", 0) == job
+            Message,
+            lambda event: isinstance(event, ENDINGS) and getattr(event, "job", 0) == job,
+            deadline_s=deadline_s,
         )
 
 
