@@ -202,6 +202,7 @@ def remove_paths(
             store.call(lambda library, path=path: _remove(library, path))  # type: ignore[misc]  # mypy cannot type a lambda's default
             for path in paths
         ]
+        store.call(_drop_needless)  # what was read of them must not stay either
     except LibraryFailure as failure:
         raise failure.error from failure
     ids = [file_id for each in removed for file_id in each or ()]
@@ -235,16 +236,18 @@ def _problem_of(path: str) -> str | None:
 
 
 def _leave_tidy(library: IndexLibrary) -> list[int]:
-    """Return the ids of the files that wait again.
-
-    With nothing left to do, documents that were never finished belong to no file: they go.
-    """
-    open_files = [record for record in library.files() if not record.state.final]
-    reading = [record.file_id for record in open_files if record.state is FileState.READING]
+    """Return the ids of the files that wait again."""
+    files = library.files()
+    reading = [record.file_id for record in files if record.state is FileState.READING]
     for file_id in reading:
         library.set_state(file_id, FileState.WAITING)
-    if not open_files:
-        for document in library.unfinished_documents():
-            library.drop_document(document.document_id)
+    _drop_needless(library)
     library.save()
     return reading
+
+
+def _drop_needless(library: IndexLibrary) -> None:
+    """With nothing left to do, documents that were never finished belong to no file: they go."""
+    if all(record.state.final for record in library.files()):
+        for document in library.unfinished_documents():
+            library.drop_document(document.document_id)

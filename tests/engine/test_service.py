@@ -276,6 +276,28 @@ def test_a_folder_can_be_removed_while_it_is_indexed(library: Path, tmp_path: Pa
         assert not any(passage.path.startswith(str(gone)) for passage in found.passages)
 
 
+def test_nothing_is_left_of_a_half_indexed_file_that_is_removed(
+    library: Path, tmp_path: Path
+) -> None:
+    book = tmp_path / "book.pdf"
+    pages = [[f"Xylophonist {page} plays line {n}." for n in range(30)] for page in range(20)]
+    book.write_bytes(pdf_samples.text_pdf(pages))
+    embedder = WatchedEmbedder()
+    with Stage(library, ScriptedModels(embedder=embedder)) as stage:
+        index = stage.next_job()
+        embedder.on_batch = lambda batch: stage.engine.handle(Cancel(index)) if batch else None
+        stage.engine.handle(AddPaths(index, (str(book),)))
+        assert isinstance(stage.events.ending(index), JobCancelled)
+        assert holds_text(library, b"Xylophonist")
+        stage.run(lambda job: RemovePaths(job, (str(book),)), JobDone)
+    assert not holds_text(library, b"Xylophonist")
+
+
+def holds_text(folder: Path, text: bytes) -> bool:
+    """Whether any file of the folder holds these bytes."""
+    return any(text in path.read_bytes() for path in folder.iterdir() if path.is_file())
+
+
 def test_a_removed_file_leaves_its_copy_that_is_indexed_in_its_stead(
     library: Path, tmp_path: Path
 ) -> None:
