@@ -54,12 +54,16 @@ _TRIES = 2  # a file that changes while it is read is read again once
 
 @dataclass(frozen=True, slots=True)
 class ReadingTools:
-    """What the reading threads work with. `max_bytes` is the largest file that is read."""
+    """What the reading threads work with. `max_bytes` is the largest file that is read.
+
+    `window_tokens` tells how much the embedder takes at a time, None if there is none.
+    """
 
     store: Store
     pool: DocumentReader
     measure: Measure
     split_settings: SplitSettings
+    window_tokens: Callable[[], int | None]
     gate: AnsweringGate
     reporter: Reporter
     max_bytes: int
@@ -287,7 +291,11 @@ class ReadingStage:
         """Read, split and store a file; return the document's id and its missing vectors."""
         count_page = partial(self._count_page, task)
         document = self._tools.pool.read(Path(task.path), "", count_page, self._cancel)
-        passages = split(document, self._measure, self._tools.split_settings)
+        settings = self._tools.split_settings
+        window = self._tools.window_tokens()
+        if window is not None:
+            settings = settings.for_window(window)
+        passages = split(document, self._measure, settings)
         if not passages:
             raise NoTextError("The file holds no text that can be read.")
         with self._changed:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -32,11 +32,15 @@ def is_supported_path(path: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class IndexSettings:
-    """What indexing is told by the settings. `max_bytes` is the largest file that is read."""
+    """What indexing is told by the settings. `max_bytes` is the largest file that is read.
+
+    `window_tokens` is asked, by the reading threads, how much the embedder takes at a time.
+    """
 
     split: SplitSettings = field(default_factory=SplitSettings)
     max_bytes: int = 512 * 1024 * 1024
     is_supported: IsSupported = is_supported_path
+    window_tokens: Callable[[], int | None] = lambda: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +83,7 @@ class IndexWork:
                 tools.pool,
                 tools.measure,
                 tools.settings.split,
+                tools.settings.window_tokens,
                 tools.gate,
                 tools.reporter,
                 tools.settings.max_bytes,

@@ -85,10 +85,11 @@ class ModelHost:
         """Tokens of each text for the embedder, on the calling thread; else an estimate."""
         if not self.has_embedder():
             return [len(text) // CHARACTERS_PER_TOKEN + 4 for text in texts]
-        if self._embedder is None:
-            self._embedder_thread.call(self._load_embedder)
-        assert self._embedder is not None  # noqa: S101 - loading raises or sets it
-        return self._embedder.count_tokens(texts)
+        return self._loaded_embedder().count_tokens(texts)
+
+    def window_tokens(self) -> int | None:
+        """Tokens that the embedder takes at a time; None where none is installed."""
+        return self._loaded_embedder().max_tokens if self.has_embedder() else None
 
     def with_generator(self, model_id: str, work: Callable[[Generator], M]) -> M:
         """Run `work` on the generator's thread with the model loaded; return its result."""
@@ -108,6 +109,12 @@ class ModelHost:
                 _log.warning("model %s did not load: %s", model_id, error)
 
         return run
+
+    def _loaded_embedder(self) -> Embedder:
+        if self._embedder is None:
+            self._embedder_thread.call(self._load_embedder)
+        assert self._embedder is not None  # noqa: S101 - loading raises or sets it
+        return self._embedder
 
     def _load_embedder(self) -> Embedder:
         if self._embedder is None:

@@ -179,7 +179,10 @@ class Engine:
                 Progress(request.job, progress, paused)
             ),
             on_files_changed=self._tell_files,
-            settings=IndexSettings(max_bytes=self._settings.integer("read.max_size") << 20),
+            settings=IndexSettings(
+                max_bytes=self._settings.integer("read.max_size") << 20,
+                window_tokens=self._models.window_tokens,
+            ),
         )
         match request:
             case AddPaths():
