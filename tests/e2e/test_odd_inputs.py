@@ -311,3 +311,59 @@ def test_a_corpus_without_any_text_is_searched_without_harm(
         done = stage.run(lambda job: AddPaths(job, (str(alone),)), IndexDone)
         assert done.summary.states == ({"no_text": 2} if names else {})
         assert stage.run(lambda job: Search(job, "anything", 5), SearchDone).passages == ()
+
+
+def test_a_folder_that_may_not_be_opened_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """CASES A16. Permissions do not stop root, so that the system's answer is scripted."""
+    papers = tmp_path / "papers"
+    closed = papers / "closed"
+    closed.mkdir(parents=True)
+    (closed / "a.txt").write_text("The walnut is inside.\n", encoding="utf-8")
+    (papers / "b.txt").write_text("The pear is outside.\n", encoding="utf-8")
+    scandir = os.scandir
+
+    def refuse(path: str) -> object:
+        if str(path) == str(closed):
+            raise PermissionError(13, "Permission denied", path)
+        return scandir(path)
+
+    with Stage(tmp_path / "library") as stage:
+        stage.run(lambda job: AddPaths(job, (str(papers),)), IndexDone)
+        (papers / "c.txt").write_text("The fig is new.\n", encoding="utf-8")
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "scandir", refuse)
+            done = stage.run(Rescan, IndexDone)
+        assert done.summary.files_removed == 0
+        (problem,) = done.summary.problems
+        assert problem.startswith(f"{closed}: You do not have the right")
+        for word in ("walnut", "pear", "fig"):
+            found = stage.run(lambda job, word=word: Search(job, word, 1), SearchDone).passages
+            assert word in found[0].text
+        assert stage.run(Rescan, IndexDone).summary.problems == ()
+
+
+def test_searching_while_files_are_added_and_removed(tmp_path: Path) -> None:
+    """CASES A3, A4: more results asked for than there are, over an index that grows and shrinks."""
+    papers = tmp_path / "papers"
+    papers.mkdir()
+    for number in range(20):
+        text = f"Melon {number} is sweet.\n"
+        (papers / f"{number:02}.txt").write_text(text, encoding="utf-8")
+    with Stage(tmp_path / "library") as stage:
+        job = stage.start(lambda number: AddPaths(number, (str(papers),)))
+        counts: list[int] = []
+        while not stage.events.of(IndexDone, job):
+            counts.append(
+                len(stage.run(lambda job: Search(job, "melon", 100), SearchDone).passages)
+            )
+        assert counts == sorted(counts)
+        assert len(stage.run(lambda job: Search(job, "melon", 100), SearchDone).passages) == 20
+        for number in range(1, 20):
+            (papers / f"{number:02}.txt").unlink()
+        job = stage.start(Rescan)
+        while not stage.events.of(IndexDone, job):
+            stage.run(lambda job: Search(job, "melon", 3), SearchDone)
+        (left,) = stage.run(lambda job: Search(job, "melon", 3), SearchDone).passages
+        assert left.text == "Melon 0 is sweet."
