@@ -43,6 +43,16 @@ from app.ui.application import Application
 
 TIMER_MS = 20
 QUESTION = "How many days of notice does a tenant give?"
+QUESTIONS = (  # all different, so that no answer profits from another one's prompt
+    "What does the report say about the harbour and the moon?",
+    "Which page speaks of the valve pressure in the engine?",
+    "Where are the keys of the garden window?",
+    "What dose does the nurse give to the patient?",
+    "When is the meeting about the heating budget?",
+    "How high is the deposit for the water filter?",
+    "Which lecture explains the tide signal?",
+    "Who pays the invoice for the chair?",
+)
 _WORDS = (
     *("notice", "tenant", "rent", "deposit", "garden", "keys", "invoice", "meeting", "budget"),
     *("heating", "water", "window", "chair", "report", "patient", "dose", "nurse", "lecture"),
@@ -153,11 +163,11 @@ class EngineWatch:
         self.engine.handle(AddPaths(job, (str(path),)))
         return job
 
-    def ask(self) -> float:
+    def ask(self, question: str) -> float:
         """Ask and wait; return the seconds it took."""
         job = next(self._jobs)
         start = time.perf_counter()
-        self.engine.handle(Ask(job, QUESTION, (), GateMode.ALWAYS))
+        self.engine.handle(Ask(job, question, (), GateMode.ALWAYS))
         self.wait_for(lambda event: isinstance(event, AnswerDone) and event.job == job)
         return time.perf_counter() - start
 
@@ -186,14 +196,15 @@ def measure_contention(questions: int) -> None:
         try:
             job = watch.index(write_pdf(folder / "small.pdf", 12))
             watch.wait_for(lambda event: isinstance(event, IndexDone) and event.job == job)
-            watch.ask()  # loads the generator
-            rest = [watch.ask() for _ in range(questions)]
+            watch.ask(QUESTION)  # loads the generator
+            asked = QUESTIONS[:questions]
+            rest = [watch.ask(question) for question in asked]
             watch.indexed = 0
             job = watch.index(write_pdf(folder / "book.pdf", 300))
             busy: list[float] = []
-            for _ in range(questions):
+            for question in asked:
                 watch.wait_until_indexed(20)
-                busy.append(watch.ask())
+                busy.append(watch.ask(question))
             at_last_answer = watch.indexed
             watch.wait_until_indexed(20)
             after = watch.indexed - at_last_answer
