@@ -30,13 +30,15 @@ class Reply:
 
     `gap` is the distance between the two largest logits of every step, in logits: large is sure.
     `endless` replies repeat themselves and never end. `instead` is said where the first token of
-    `text` is to be avoided.
+    `text` is to be avoided. `refusal_probability`, below 0.5, is that of the token which
+    `first_token` gave last, at the first step; who refuses rather says it as `text`.
     """
 
     text: str | tuple[bytes, ...]
     gap: float = 8.0
     endless: bool = False
     instead: str = "Something else."
+    refusal_probability: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,7 @@ class ScriptedGenerator:
         self._pending: int | None = None
         self._reply = Reply("")
         self._said = 0
+        self._refusal = END
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
         self.calls: list[EvaluateCall] = []
         self.steps = 0
@@ -101,6 +104,10 @@ class ScriptedGenerator:
 
     def count_tokens(self, text: str) -> int:
         return len(self._encode(text))
+
+    def first_token(self, text: str) -> int:
+        self._refusal = self._encode(text)[0]
+        return self._refusal
 
     def evaluate(
         self,
@@ -184,6 +191,9 @@ class ScriptedGenerator:
         logits = np.full(VOCABULARY, -20.0, dtype=np.float32)
         logits[(token + 1) % VOCABULARY] = 0.0
         logits[token] = self._reply.gap
+        refusal = self._reply.refusal_probability
+        if refusal and not self._said:
+            logits[self._refusal] = self._reply.gap + np.log(refusal / (1 - refusal))
         return logits
 
     def _encode(self, text: str) -> list[int]:

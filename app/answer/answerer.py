@@ -14,7 +14,8 @@ from app.answer.cite import CitationStream, normalise_citations
 from app.answer.document_answer import FinishedText, finish_document_answer
 from app.answer.gate import decide, forced, new_signal
 from app.answer.prompt import Prompt, PromptBuilder
-from app.answer.refusal import Refusals, refuses_doubtfully
+from app.answer.reading import read_passages
+from app.answer.refusal import Refusals
 from app.answer.run import AnswerListener, AnswerRun
 from app.answer.templates import PromptBook
 from app.core.cancel import CancelToken
@@ -141,27 +142,40 @@ class Answerer:
             text = self._tools.refusals.text(language)
             finished = FinishedText(text, AnswerSource.NOT_FOUND, ())
             return self._answer(run, Prompt((), 0), gate, finished, ())
-        prompt = self._builder.document(asked.text, asked.history, found, language)
-        run.read(prompt, kind="prompt")
-        stream = CitationStream({passage.rank for passage in prompt.used})
         wording = self._tools.book.wording(language)
-        run.begin(
-            prompt,
-            lambda step: refuses_doubtfully(step, wording.refusal, wording.certainty),
-            stream.feed,
+        verdict = read_passages(
+            self._builder,
+            run,
+            asked.text,
+            asked.history,
+            found,
+            language,
+            wording.certainty,
         )
-        run.write(prompt.answer_room, stream.feed, stream.finish)
+        read = {passage.rank: passage for passage in verdict.read}
+        passages = tuple(read.get(passage.rank, passage) for passage in found)
+        if verdict.absent >= wording.certainty:
+            text = self._tools.refusals.text(language)
+            finished = FinishedText(text, AnswerSource.NOT_FOUND, ())
+            return self._answer(
+                run, replace(verdict.prompt, answer_room=0), gate, finished, passages
+            )
+        stream = CitationStream(())
+        run.write(
+            verdict.prompt.answer_room,
+            stream.feed,
+            stream.finish,
+            avoid={self._builder.refusal_token(language)},
+        )
         finished = finish_document_answer(
             run.writer.text,
             asked.text,
             language,
-            prompt.used,
+            verdict.prompt.used,
             self._tools.refusals,
-            wording.passages,
+            wording.example_text,
         )
-        used = {passage.rank: passage for passage in prompt.used}
-        passages = tuple(used.get(passage.rank, passage) for passage in found)
-        return self._answer(run, prompt, gate, finished, passages)
+        return self._answer(run, verdict.prompt, gate, finished, passages)
 
     def _answer(
         self,
@@ -171,7 +185,7 @@ class Answerer:
         finished: FinishedText,
         passages: tuple[FoundPassage, ...],
     ) -> Answer:
-        wrote = bool(prompt.tokens)
+        wrote = prompt.answer_room > 0
         return Answer(
             text=finished.text,
             source=finished.source,
@@ -179,7 +193,7 @@ class Answerer:
             passages=passages,
             gate=gate,
             timings=run.timings(),
-            tokens=run.counts(prompt),
+            tokens=run.counts(),
             model_id=self._generator.model_id,
             trimmed=prompt.trimmed,
             truncated=wrote and not run.writer.ended,

@@ -35,9 +35,9 @@ def finish_document_answer(
 ) -> FinishedText:
     """Resolve and complete the citations of `written`, or recognise that it refuses.
 
-    `passages` are those of the prompt. A bare `[1]` becomes the sentence of passage 1 that is
-    nearest to the question. `example` is the worked example of the prompt: small models copy from
-    it at times, and what they copied goes.
+    `passages` are those of the prompt; what was written from one passage alone cites it. A bare
+    `[1]` becomes the sentence of passage 1 that is nearest to the question. `example` is the
+    worked example of the prompt: small models copy from it at times, and what they copied goes.
     """
     if refusals.is_refusal(written):
         return FinishedText(refusals.text(language), AnswerSource.NOT_FOUND, ())
@@ -45,12 +45,15 @@ def finish_document_answer(
     texts = {n: f"{passage.heading}\n{passage.text}" for n, passage in by_number.items()}
     text = normalise_citations(_without_names(written, passages), by_number)
     text = refusals.without_refusals(text)
-    text = _without_copies(text, PassageSupport({_EXAMPLE: example, **texts}, question, language))
+    known = {**texts, _EXAMPLE: example}  # last, so that what a passage says as well is no copy
+    text = _without_copies(text, PassageSupport(known, question, language))
     if text and not any(character.isalnum() for character in without_citations(text)):
         text = _quote_cited(text, question, by_number, language)
     if not text:
         return FinishedText(refusals.text(language), AnswerSource.NOT_FOUND, ())
     text = attribute(text, PassageSupport(texts, question, language))
+    if len(passages) == 1 and not cited_numbers(text):
+        text = _cite_at_end(text, passages[0].rank)
     citations = tuple(cite(n, by_number[n]) for n in cited_numbers(text))
     return FinishedText(text, AnswerSource.DOCUMENTS, citations)
 
@@ -73,12 +76,21 @@ def cite(n: int, passage: FoundPassage) -> Citation:
     )
 
 
+def _cite_at_end(text: str, n: int) -> str:
+    """`text` with `[n]` before its last full stop: it was written from that passage alone."""
+    body = text.rstrip()
+    stop = body[len(body.rstrip(".!?。！？")) :]
+    return f"{body.removesuffix(stop).rstrip()} [{n}]{stop}"
+
+
 def _without_names(written: str, passages: Sequence[FoundPassage]) -> str:
     """`written` without the names that stand before the passages, where a line begins with one."""
     for passage in passages:
         name = re.escape(quote_name(passage.document))
         written = re.sub(
-            rf"(?m)^(\s*(?:\[\d+\])?\s*){name}(?:, [^:\n]{{0,40}})?:[ \t]*", r"\1", written
+            rf"(?m)^(\s*(?:\[\d+\])?\s*)(?:\w+ \()?{name}(?:, [^:\n]{{0,40}})?\)?:[ \t]*",
+            r"\1",
+            written,
         )
     return written
 

@@ -75,6 +75,12 @@ def logit_gap(logits: Logits) -> float:
 _SIGNALS: Mapping[GateSignal, Callable[[], DraftSignal]] = {GateSignal.MARGIN: MarginSignal}
 
 
+def probability(logits: Logits, token: int) -> float:
+    """Softmax probability of `token` under `(vocabulary,)` logits."""
+    shifted = logits.astype(np.float64) - float(logits.max())
+    return float(np.exp(shifted[token]) / np.exp(shifted).sum())
+
+
 def new_signal(signal: GateSignal) -> DraftSignal:
     """A fresh reader of `signal` for one draft."""
     return _SIGNALS[signal]()

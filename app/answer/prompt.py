@@ -23,7 +23,7 @@ _SMALLEST_ANSWER = 32
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A prompt that fits. `used` are the passages in it; `[n]` there is the passage of rank n.
+    """A prompt that fits. `used` are the passages in it.
 
     `answer_room` is how many tokens the answer may have; `trimmed` says what was left out.
     """
@@ -71,8 +71,8 @@ class PromptBuilder:
 
         Raises UserError if the question is so long that not one of them does.
         """
-        opening = self._open(history)
         wording = self._book.wording(language)
+        opening = self._open(history, wording)
         room = self._room - len(self._encode(opening, _ask(wording, [], question)))
         if room < _SMALLEST_PASSAGE:
             raise self._too_long(question)
@@ -97,8 +97,12 @@ class PromptBuilder:
         free = self._generator.n_ctx - len(tokens) - 1
         return Prompt(tuple(tokens), min(self._max_tokens, free), used, trimmed)
 
-    def _open(self, history: Sequence[Turn]) -> _Opening:
-        """System prompt and the latest turns, within their share of the context."""
+    def refusal_token(self, language: str) -> int:
+        """The token with which the model begins to say that a passage does not hold the answer."""
+        return self._generator.first_token(self._book.wording(language).refusal)
+
+    def _open(self, history: Sequence[Turn], wording: Wording | None = None) -> _Opening:
+        """System prompt and the latest turns, within their share; then the worked examples."""
         budget = self._room // _HISTORY_SHARE
         kept: list[Turn] = []
         for turn in reversed(history):
@@ -109,6 +113,8 @@ class PromptBuilder:
         messages = [_message("system", self._book.system)]
         for turn in kept:
             messages += [_message("user", turn.question), _message("assistant", turn.answer)]
+        if wording is not None:
+            messages += _examples(wording)
         dropped = len(history) - len(kept)
         notes = (f"{dropped} earlier turns of the conversation",) if dropped else ()
         return _Opening(tuple(messages), notes)
@@ -125,15 +131,15 @@ class PromptBuilder:
         notes: list[str] = []
         for passage in passages:
             n = passage.rank
-            text = _render(passage, n, quote(passage.text), wording)
+            text = _render(passage, quote(passage.text), wording)
             cost = measure(text) + 2
             if cost > room:
-                frame = measure(_render(passage, n, "", wording)) + 2
+                frame = measure(_render(passage, "", wording)) + 2
                 text = self._cut(passage, question, room - frame, first=not parts)
                 if not text:
                     notes.append(_left_out(passage))
                     continue
-                text = _render(passage, n, text, wording)
+                text = _render(passage, text, wording)
                 cost = measure(text) + 2
                 notes.append(f"part of passage {n} ({passage.document})")
             parts.append((passage, text))
@@ -161,23 +167,27 @@ class PromptBuilder:
 
 def _ask(wording: Wording, passages: Sequence[str], question: str) -> str:
     """The user's message of the document prompt."""
-    return "\n\n".join(
-        [
-            wording.passages,
-            *passages,
-            wording.rules.format(refusal=wording.refusal),
-            wording.question.format(question=question),
-        ]
-    )
+    asked = wording.question.format(question=question, refusal=wording.refusal)
+    return "\n\n".join([*passages, asked])
 
 
-def _render(passage: FoundPassage, n: int, text: str, wording: Wording) -> str:
-    """A passage as it stands in the prompt: number, where it is from, and what it says."""
+def _examples(wording: Wording) -> list[Message]:
+    """The worked examples, as turns of the conversation."""
+    messages = []
+    for each in wording.examples:
+        passage = wording.passage.format(source=each.source, text=each.text)
+        messages.append(_message("user", _ask(wording, [passage], each.question)))
+        messages.append(_message("assistant", each.answer))
+    return messages
+
+
+def _render(passage: FoundPassage, text: str, wording: Wording) -> str:
+    """A passage as it stands in the prompt: where it is from, and what it says."""
     source = quote_name(passage.document)
     page = passage.page_label or ("" if passage.page_index is None else str(passage.page_index + 1))
     if page:
         source = f"{source}, {wording.page.format(page=quote_name(page))}"
-    return wording.passage.format(n=n, source=source, text=text)
+    return wording.passage.format(source=source, text=text)
 
 
 def _left_out(passage: FoundPassage) -> str:

@@ -7,12 +7,9 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import numpy as np
-
 from app.answer.cite import without_citations
 from app.answer.trim import split_sentences
 from app.core.resources import read_resource
-from app.models.contracts import Step
 
 FALLBACK = "en"
 _LONGEST = 400  # characters; who goes on after a refusal has answered after all
@@ -48,20 +45,6 @@ class Refusals:
             words = re.escape(text.rstrip(".。"))
             answer = re.sub(rf"{words}(?:\s*\[\d+\])*[.。]?", "", answer)
         return answer.rstrip()
-
-
-def refuses_doubtfully(step: Step, refusal: str, certainty: float) -> bool:
-    """Whether a reply begins to refuse, with a probability below `certainty`.
-
-    `step` is the reply's first, with logits; `refusal` what the model was told to write. Small
-    models refuse too easily: the likeliest first token of many is still an unlikely one.
-    """
-    begins = step.text.strip()
-    if step.logits is None or not begins or not refusal.startswith(begins):
-        return False
-    largest = float(step.logits.max())
-    total = float(np.exp(step.logits.astype(np.float64) - largest).sum())
-    return float(np.exp(float(step.logits[step.token]) - largest)) / total < certainty
 
 
 def load_refusals() -> Refusals:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol, TypeVar
 
-from app.answer.gate import Logits
+from app.answer.gate import Logits, probability
 from app.answer.prompt import Prompt
 from app.answer.writing import Writer
 from app.core.cancel import CancelToken
 from app.core.types import FoundPassage, GateReport, Timings, TokenCounts
-from app.models.contracts import Generator, Step
+from app.models.contracts import Generator
 
 T = TypeVar("T")
 
@@ -43,19 +43,38 @@ class AnswerRun:
         self._generator = generator
         self._started = time.perf_counter()
         self._times: dict[str, float] = {}
+        self._kind = ""  # of the prompt that was read last
+        self._prompt_tokens = 0
         self._evaluated = 0
         self._draft_tokens = 0
         self.cancel = cancel
         self.listener = listener
         self.writer = Writer(generator, cancel)
 
-    def read(self, prompt: Prompt, *, kind: str) -> None:
-        """Evaluate `prompt` and begin to write behind it; its time counts as `kind`."""
+    def read(self, prompt: Prompt, *, kind: str, step: int = 0, steps: int = 1) -> None:
+        """Evaluate `prompt` and begin to write behind it; its time counts as `kind`.
+
+        `step` of `steps` places its progress, where several prompts are read one after another.
+        """
+
+        def tell(done: int, total: int) -> None:
+            self.listener.prompt_progress(step * total + done, steps * total)
+
         with self._timed(kind):
-            self._evaluated = self._generator.evaluate(
-                prompt.tokens, self.cancel, self.listener.prompt_progress
-            )
+            evaluated = self._generator.evaluate(prompt.tokens, self.cancel, tell)
+        if kind != self._kind:  # the draft's prompt is counted no more once passages are read
+            self._kind, self._prompt_tokens, self._evaluated = kind, 0, 0
+        self._prompt_tokens += len(prompt.tokens)
+        self._evaluated += evaluated
         self.writer = Writer(self._generator, self.cancel)
+
+    def first_token_probability(self, prompt: Prompt, token: int) -> float:
+        """Probability that a reply to `prompt`, which was just read, begins with `token`."""
+        step = next(Writer(self._generator, self.cancel).steps(1, with_logits=True), None)
+        self._generator.evaluate(prompt.tokens, self.cancel)  # takes the step back, for nothing
+        if step is None or step.logits is None:
+            return 0.0
+        return probability(step.logits, token)
 
     def search(self, search: Callable[[], T]) -> T:
         """Run `search`, timed."""
@@ -76,45 +95,33 @@ class AnswerRun:
         self._times["decision"] = self._now()
 
     def write(
-        self, limit: int, show: Callable[[str], str], finish: Callable[[], str] = str
+        self,
+        limit: int,
+        show: Callable[[str], str],
+        finish: Callable[[], str] = str,
+        *,
+        avoid: Collection[int] = (),
     ) -> None:
-        """Write the answer, up to `limit` tokens in all.
+        """Write the answer, up to `limit` tokens in all, the first none of `avoid`.
 
         `show` makes the text to be shown out of each new piece, `finish` what is shown last.
         """
         if self.writer.count:
             self._times.setdefault("first_token", self._now())
-        for step in self.writer.steps(limit - self.writer.count):
+        for step in self.writer.steps(limit - self.writer.count, avoid=avoid):
             self._times.setdefault("first_token", self._now())
             self._show(show(step.text))
         self._show(finish())
-
-    def begin(
-        self, prompt: Prompt, doubtful: Callable[[Step], bool], show: Callable[[str], str]
-    ) -> None:
-        """Write the first token behind `prompt`, which was read; another one if it is doubtful.
-
-        Going back computes nothing: the logits behind the prompt are still there.
-        """
-        steps = self.writer.steps(1, with_logits=True)
-        step = next(steps, None)
-        if step is not None and doubtful(step):
-            self._generator.evaluate(prompt.tokens, self.cancel)
-            self.writer = Writer(self._generator, self.cancel)
-            step = next(self.writer.steps(1, avoid={step.token}), None)
-        if step is not None:
-            self._times.setdefault("first_token", self._now())
-            self._show(show(step.text))
 
     def timings(self) -> Timings:
         """Times until now, in milliseconds."""
         return Timings(**self._times, total=self._now())
 
-    def counts(self, prompt: Prompt) -> TokenCounts:
-        """Tokens of the whole run, which ended with `prompt`."""
+    def counts(self) -> TokenCounts:
+        """Tokens of the whole run."""
         return TokenCounts(
             draft=self._draft_tokens,
-            prompt=len(prompt.tokens),
+            prompt=self._prompt_tokens,
             prompt_evaluated=self._evaluated,
             answer=self.writer.count,
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from typing import Any
 
 from app.core.resources import read_resource
 
@@ -12,21 +13,35 @@ FALLBACK = "en"
 
 
 @dataclass(frozen=True, slots=True)
+class Example:
+    """A worked example: one exchange that is put before the question."""
+
+    source: str
+    text: str
+    question: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
 class Wording:
     """The document prompt in one language; the names in braces are filled in.
 
-    `passage` takes n, source and text; `page` takes page; `rules` takes refusal; `question`
-    takes question. `refusal` is what the model writes when the passages do not hold the answer;
-    it is believed when its first token has at least the probability `certainty`.
+    `passage` takes source and text; `page` takes page; `question` takes question and refusal.
+    `refusal` is what the model writes when the passage does not hold the answer; it is believed
+    when its first token has at least the probability `certainty`.
     """
 
-    passages: str
     passage: str
     page: str
-    rules: str
     question: str
     refusal: str
-    certainty: float = 0.0
+    certainty: float
+    examples: tuple[Example, ...]
+
+    @property
+    def example_text(self) -> str:
+        """All that the examples say."""
+        return "\n".join(f"{each.text}\n{each.answer}" for each in self.examples)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +73,26 @@ def load_prompt_book(text: str | None = None) -> PromptBook:
     return PromptBook(version, system, wordings)
 
 
-def _wording(language: str, table: Mapping[str, str | float]) -> Wording:
+def _wording(language: str, table: Mapping[str, Any]) -> Wording:
     names = {field.name for field in fields(Wording)}
     if unknown := table.keys() - names:
         raise ValueError(f"prompts of {language} have the unknown key {min(unknown)}")
-    certainty = float(table.get("certainty", 0.0))
-    values = {name: str(table[name]).strip() for name in names - {"certainty"}}
-    wording = Wording(**values, certainty=certainty)
-    wording.passage.format(n=1, source="", text="")
+    wording = Wording(
+        passage=str(table["passage"]).strip(),
+        page=str(table["page"]).strip(),
+        question=str(table["question"]).strip(),
+        refusal=str(table["refusal"]).strip(),
+        certainty=float(table["certainty"]),
+        examples=tuple(_example(language, each) for each in table["examples"]),
+    )
+    wording.passage.format(source="", text="")
     wording.page.format(page="")
-    wording.rules.format(refusal="")
-    wording.question.format(question="")
+    wording.question.format(question="", refusal="")
     return wording
+
+
+def _example(language: str, table: Mapping[str, str]) -> Example:
+    names = [field.name for field in fields(Example)]
+    if unknown := table.keys() - set(names):
+        raise ValueError(f"an example of {language} has the unknown key {min(unknown)}")
+    return Example(**{name: str(table[name]).strip() for name in names})

@@ -99,6 +99,9 @@ class Generator(Protocol):
     def count_tokens(self, text: str) -> int:
         """Tokens of `text` as content."""
 
+    def first_token(self, text: str) -> int:
+        """The token with which a reply that begins with `text` begins."""
+
     def evaluate(
         self,
         tokens: Sequence[int],

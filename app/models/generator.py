@@ -88,6 +88,10 @@ class LlamaGenerator:
         """Tokens of `text` as content."""
         return len(self._native.tokenize(text, special=False))
 
+    def first_token(self, text: str) -> int:
+        """The token with which a reply that begins with `text` begins."""
+        return self._native.tokenize(text, special=False)[0]
+
     # --------------------------------------------------------------------------- computing
 
     def evaluate(

@@ -19,10 +19,15 @@ MakePassage = Callable[..., FoundPassage]
 
 @pytest.fixture
 def passage() -> MakePassage:
-    """Makes a found passage: `passage(rank, text, document=…, page=…)`."""
+    """Makes a found passage: `passage(rank, text, document=…, page=…, fused=…)`."""
 
     def make(
-        rank: int, text: str, *, document: str = "house.md", page: int | None = None
+        rank: int,
+        text: str,
+        *,
+        document: str = "house.md",
+        page: int | None = None,
+        fused: float = 0.7,
     ) -> FoundPassage:
         return FoundPassage(
             rank=rank,
@@ -36,7 +41,7 @@ def passage() -> MakePassage:
             spans=(Span(page or 0, 7, 7 + len(text)),),
             heading="",
             text=text,
-            scores=Scores(1.0, 0.5, 0.7),
+            scores=Scores(1.0, 0.5, fused),
             bm25_rank=rank,
             dense_rank=rank,
         )
@@ -46,12 +51,15 @@ def passage() -> MakePassage:
 
 @dataclass
 class Listener:
-    """Remembers everything it is told, in order."""
+    """Remembers everything it is told, in order; calls `on_found` when the search is done."""
 
     events: list[tuple[str, object]] = field(default_factory=list)
+    on_found: Callable[[], None] | None = None
 
     def passages_found(self, passages: Sequence[FoundPassage], words: Sequence[str]) -> None:
         self.events.append(("found", (tuple(passages), tuple(words))))
+        if self.on_found is not None:
+            self.on_found()
 
     def draft_text(self, text: str) -> None:
         self.events.append(("draft", text))
@@ -82,14 +90,14 @@ def listener() -> Listener:
 
 @pytest.fixture
 def make_answerer() -> Callable[..., Answerer]:
-    """Makes an answerer: `make_answerer(generator, passages, threshold=…, language=…)`."""
+    """Makes an answerer: `make_answerer(generator, passages, language=…, certainty=…)`."""
 
     def make(
         generator: Generator,
         passages: Sequence[FoundPassage] = (),
         *,
         language: str = "en",
-        certainty: float = 0.0,
+        certainty: float = 0.6,
         **settings: float,
     ) -> Answerer:
         def search(_question: str, k: int) -> SearchResult:

@@ -8,6 +8,7 @@ from typing import Protocol
 import pytest
 
 from app.answer.answerer import Answerer
+from app.answer.run import AnswerListener
 from app.core.cancel import CancelToken
 from app.core.errors import CancelledJobError, UserError
 from app.core.types import Answer, AnswerSource, FoundPassage, GateMode, GateSignal, Turn
@@ -15,10 +16,11 @@ from app.models.contracts import Generator
 from tests.fakes import Reply, ScriptedGenerator
 
 
-class Listener(Protocol):
+class Listener(AnswerListener, Protocol):
     """The listener of conftest.py, which is no module that can be imported."""
 
     events: list[tuple[str, object]]
+    on_found: Callable[[], None] | None
 
     def kinds(self) -> list[str]: ...
 
@@ -39,7 +41,7 @@ IN_DOCUMENT_PROMPT = "Question: When"  # stands in the document prompt alone
 def passages(passage: MakePassage) -> list[FoundPassage]:
     return [
         passage(1, "The garden opens at eight in the morning.", document="garden.pdf", page=3),
-        passage(2, "Dogs stay outside the fence."),
+        passage(2, "Dogs stay outside the fence.", fused=0.65),
     ]
 
 
@@ -53,7 +55,7 @@ SURE, UNSURE = 9.0, 0.2
 
 def ask(
     answerer: Answerer,
-    listener: object,
+    listener: AnswerListener,
     mode: GateMode = GateMode.AUTO,
     question: str = "When does it open?",
     history: tuple[Turn, ...] = (),
@@ -93,15 +95,18 @@ def test_an_unsure_draft_gives_way_to_the_documents(
     assert listener.kinds() == ["found", "progress", "draft", "gate", "progress", "answer"]
     assert answer.gate.retrieved
     assert answer.gate.score == pytest.approx(2.718281828**-UNSURE, rel=1e-6)
-    assert len(generator.calls) == 2
-    assert 0 < answer.tokens.prompt_evaluated < answer.tokens.prompt  # the beginning was kept
+    memory, document = (call for call in generator.calls if call.computed)
+    assert answer.tokens.prompt == len(document.tokens)
+    assert answer.tokens.prompt_evaluated == document.computed
+    assert 0 < document.computed < len(document.tokens)  # the beginning was kept
     (citation,) = answer.citations
     assert (citation.n, citation.document, citation.page_index) == (1, "garden.pdf", 3)
     assert (citation.start, citation.end) == (7, 7 + len(passages[0].text))
     assert citation.text == passages[0].text
-    assert [each.used for each in answer.passages] == [True, True]
-    assert "Dogs stay outside" not in generator.calls[0].text
-    assert "Dogs stay outside" in generator.calls[1].text
+    assert [each.used for each in answer.passages] == [True, False]
+    assert passages[0].text not in memory.text
+    assert passages[0].text in document.text
+    assert passages[1].text not in document.text
 
 
 def test_times_follow_each_other(
@@ -122,7 +127,7 @@ def test_always_reads_the_passages_without_a_draft(
     assert (answer.gate.score, answer.gate.threshold, answer.gate.draft_tokens) == (None, None, 0)
     assert (answer.gate.retrieved, answer.tokens.draft, answer.timings.draft) == (True, 0, 0)
     assert listener.kinds() == ["found", "gate", "progress", "answer"]
-    assert len(generator.calls) == 1
+    assert len([call for call in generator.calls if call.computed]) == 1
 
 
 def test_never_neither_searches_nor_drafts(
@@ -160,7 +165,9 @@ def test_with_nothing_found_always_says_so_without_the_model(
     [
         "This is not in your documents.",
         "The passages do not mention it [2].",
-        "The museum is closed on Mondays, except on public holidays [2].",  # our own example
+        "On Mondays the museum stays closed, except on public holidays [1].",  # our own example
+        "NONE",
+        "None.",
         "",
     ],
 )
@@ -177,6 +184,35 @@ def test_a_refusal_keeps_the_closest_passages(
     assert [each.rank for each in answer.passages] == [1, 2]
 
 
+def not_here() -> Reply:
+    """Says of a passage that it does not hold the answer."""
+    return Reply("NONE", gap=9.0)
+
+
+def test_the_passage_that_answers_is_cited_whichever_it_is(
+    make_answerer: MakeAnswerer, passages: list[FoundPassage], listener: Listener
+) -> None:
+    generator = ScriptedGenerator({passages[1].text: "Outside.", "": not_here()})
+    answer = ask(make_answerer(generator, passages, certainty=0.7), listener, GateMode.ALWAYS)
+    assert (answer.source, answer.text) == (AnswerSource.DOCUMENTS, "Outside [2].")
+    assert [(each.n, each.text) for each in answer.citations] == [(2, passages[1].text)]
+    assert listener.text("answer") == "Outside."
+    assert [each.used for each in answer.passages] == [True, True]
+
+
+def test_a_passage_read_before_the_last_answers_as_if_read_alone(
+    make_answerer: MakeAnswerer, passages: list[FoundPassage], listener: Listener
+) -> None:
+    first = Reply("At eight.", refusal_probability=0.45)  # not enough to leave the second unread
+    generator = ScriptedGenerator({passages[0].text: first, "": not_here()})
+    answer = ask(make_answerer(generator, passages, certainty=0.7), listener, GateMode.ALWAYS)
+    assert (answer.source, answer.text) == (AnswerSource.DOCUMENTS, "At eight [1].")
+    computed = [call for call in generator.calls if call.computed]
+    assert [passages[0].text in call.text for call in computed] == [True, False, True]
+    assert answer.tokens.prompt == sum(len(call.tokens) for call in computed)
+    assert answer.tokens.answer == 3
+
+
 @pytest.mark.parametrize(
     ("written", "text", "cited"),
     [
@@ -184,17 +220,29 @@ def test_a_refusal_keeps_the_closest_passages(
         ("The garden opens at eight [5].", "The garden opens at eight [1].", [1]),
         ("Dogs stay outside (passage 2).", "Dogs stay outside [2].", [2]),
         ("[1]", "The garden opens at eight in the morning [1].", [1]),
-        ("[2], [1]", None, [2, 1]),
+        ("[2], [1]", "Dogs stay outside the fence [2].", [2]),
         ("Dogs stay outside (2).", "Dogs stay outside [2].", [2]),
         ("[2] house.md: Dogs stay outside.", "Dogs stay outside [2].", [2]),
+        (
+            "Passage (garden.pdf, page 4):\nThe garden opens at eight.",
+            "The garden opens at eight [1].",
+            [1],
+        ),
+        ("Passage (house.md): Dogs stay outside.", "Dogs stay outside [2].", [2]),
         ("Dogs stay outside. This is not in your documents [2].", "Dogs stay outside [2].", [2]),
-        ("The museum is closed on Mondays [1]. Dogs stay outside.", "Dogs stay outside [2].", [2]),
+        (
+            "The museum stays closed on Mondays [1]. Dogs stay outside.",
+            "Dogs stay outside [2].",
+            [2],
+        ),
         (
             "Dogs stay outside [2]. This is not in your documents.",
             "Dogs stay outside [2].",
             [2],
         ),
-        ("Nobody can say, honestly.", "Nobody can say, honestly.", []),
+        ("Ask the gardener.", "Ask the gardener [1].", [1]),
+        ("Ask the gardener", "Ask the gardener [1]", [1]),
+        ("Ask! Really?!", "Ask! Really [1]?!", [1]),
     ],
 )
 def test_every_claim_gets_its_source(
@@ -202,12 +250,25 @@ def test_every_claim_gets_its_source(
     passages: list[FoundPassage],
     listener: Listener,
     written: str,
-    text: str | None,
+    text: str,
     cited: list[int],
 ) -> None:
-    answer = ask(make_answerer(ScriptedGenerator(written), passages), listener, GateMode.ALWAYS)
-    assert text is None or answer.text == text
+    generator = ScriptedGenerator({passages[cited[0] - 1].text: written, "": not_here()})
+    answer = ask(make_answerer(generator, passages, certainty=0.7), listener, GateMode.ALWAYS)
+    assert answer.text == text
     assert [citation.n for citation in answer.citations] == cited
+
+
+@pytest.mark.parametrize("written", ["Mondays", "It stays closed on Mondays."])
+def test_what_a_passage_says_is_no_copy_of_the_example(
+    make_answerer: MakeAnswerer, passage: MakePassage, listener: Listener, written: str
+) -> None:
+    """Our example says that a museum is closed on Mondays, as a passage may well do."""
+    passages = [passage(1, "The garden stays closed on Mondays.")]
+    answer = ask(make_answerer(ScriptedGenerator(written), passages), listener, GateMode.ALWAYS)
+    assert answer.source is AnswerSource.DOCUMENTS
+    assert answer.text.replace(" [1]", "") == written
+    assert [each.n for each in answer.citations] == [1]
 
 
 @pytest.mark.parametrize(("gap", "refused"), [(0.5, False), (6.0, True)])
@@ -218,13 +279,18 @@ def test_a_refusal_is_believed_when_the_model_is_sure(
     gap: float,
     refused: bool,
 ) -> None:
-    reply = Reply("This is not in your documents.", gap=gap, instead="Dogs stay outside.")
+    reply = Reply("NONE", gap=gap, instead="The garden opens at eight.")
     generator = ScriptedGenerator(reply)
     answer = ask(make_answerer(generator, passages, certainty=0.7), listener, GateMode.ALWAYS)
     assert (answer.source is AnswerSource.NOT_FOUND) is refused
-    assert refused or answer.text == "Dogs stay outside [2]."
-    assert refused or listener.text("answer") == "Dogs stay outside."
-    assert sum(call.computed for call in generator.calls) == answer.tokens.prompt
+    assert answer.text == (
+        "This is not in your documents." if refused else "The garden opens at eight [1]."
+    )
+    assert listener.text("answer") == ("" if refused else "The garden opens at eight.")
+    assert [each.used for each in answer.passages] == [True, True]
+    assert sum(call.computed for call in generator.calls) == answer.tokens.prompt_evaluated
+    assert answer.tokens.answer == (0 if refused else 6)
+    assert not answer.truncated
 
 
 def test_what_streams_shows_no_citation_that_does_not_exist(
@@ -232,7 +298,7 @@ def test_what_streams_shows_no_citation_that_does_not_exist(
 ) -> None:
     generator = ScriptedGenerator("At eight [7]. Dogs stay out [1, 2].")
     ask(make_answerer(generator, passages), listener, GateMode.ALWAYS)
-    assert listener.text("answer") == "At eight . Dogs stay out [1][2]."
+    assert listener.text("answer") == "At eight . Dogs stay out ."
 
 
 def test_an_answer_at_the_limit_is_marked(
@@ -323,7 +389,7 @@ def test_a_cancelled_question_leaves_everything_usable(
     generator = model(UNSURE)
     answerer = make_answerer(generator, passages)
     if moment == "search":
-        listener.passages_found = lambda *_: cancel.cancel()
+        listener.on_found = cancel.cancel
     elif moment == "prompt":
         generator.on_chunk = lambda _done: cancel.cancel()
     else:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from app.answer.answerer import Answerer
 from app.answer.prompt import PromptBuilder
+from app.answer.run import AnswerListener, AnswerRun
 from app.answer.templates import load_prompt_book
 from app.core.cancel import CancelToken
 from app.core.errors import UserError
-from app.core.types import Answer, FoundPassage, GateMode, GateSignal, Turn
+from app.core.types import Answer, AnswerSource, FoundPassage, GateMode, GateSignal, Turn
+from app.models.contracts import EvaluateProgress
 from app.models.generator import LlamaGenerator
 from app.models.native import NativeSetup
 
@@ -32,10 +34,21 @@ def test_a_long_conversation_over_long_passages_fits_a_small_context(
     generator: LlamaGenerator,
     make_answerer: Callable[..., Answerer],
     passage: Callable[..., FoundPassage],
-    listener: object,
+    listener: AnswerListener,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    passages = [passage(n, LONG) for n in (1, 2, 3)]
-    answerer = make_answerer(generator, passages, language="it", max_tokens=16)
+    passages = [passage(n, f"{LONG}Il cancello ha il numero {n}.") for n in (1, 2, 3)]
+    answerer = make_answerer(generator, passages, language="it", certainty=1.0, max_tokens=16)
+    lengths: list[int] = []
+    evaluate = generator.evaluate
+
+    def recorded(
+        tokens: Sequence[int], cancel: CancelToken, progress: EvaluateProgress | None = None
+    ) -> int:
+        lengths.append(len(tokens))
+        return evaluate(tokens, cancel, progress)
+
+    monkeypatch.setattr(generator, "evaluate", recorded)
     history = tuple(Turn("Quando apre il giardino?", LONG[:300]) for _ in range(10))
 
     def ask(question: str, mode: GateMode) -> Answer:
@@ -44,11 +57,43 @@ def test_a_long_conversation_over_long_passages_fits_a_small_context(
     for mode in GateMode:
         with pytest.raises(UserError, match="too long"):
             ask("parola " * 3000, mode)
+    lengths.clear()
     answer = ask("A che ora chiude?", GateMode.ALWAYS)
-    assert answer.text
-    assert answer.tokens.prompt + answer.tokens.answer < 512
+    assert answer.source is AnswerSource.DOCUMENTS
+    assert answer.tokens.answer > 0
+    assert max(lengths) + answer.tokens.answer < 512
+    assert 0 < answer.tokens.prompt_evaluated <= answer.tokens.prompt <= sum(lengths)
+    assert len(answer.citations) == 1
+    assert answer.citations[0].n in [each.rank for each in answer.passages if each.used]
     assert any("earlier turns" in note for note in answer.trimmed)
     assert any("passage" in note for note in answer.trimmed)
+
+
+def test_the_first_token_is_not_lost_when_its_probability_is_looked_up(
+    generator: LlamaGenerator, passage: Callable[..., FoundPassage], listener: AnswerListener
+) -> None:
+    builder = PromptBuilder(generator, load_prompt_book(), 24)
+    text = "The garden opens at eight in the morning and closes at seven."
+    prompt = builder.document("When does the garden open?", [], [passage(1, text)], "en")
+    refusal = builder.refusal_token("en")
+    run = AnswerRun(generator, CancelToken(), listener)
+    run.read(prompt, kind="prompt")
+    run.write(prompt.answer_room, str, avoid={refusal})
+    alone = run.writer.text
+    generator.evaluate(prompt.tokens[:-1], CancelToken())  # nothing of it is remembered
+    run = AnswerRun(generator, CancelToken(), listener)
+    run.read(prompt, kind="prompt")
+    assert 0 < run.first_token_probability(prompt, refusal) < 1
+    assert run.counts().answer == 0
+    run.write(prompt.answer_room, str, avoid={refusal})
+    assert run.writer.text == alone
+    assert alone
+
+
+def test_the_refusal_begins_with_one_token_of_its_own(generator: LlamaGenerator) -> None:
+    """A shorter first token would also begin words such as No, and be avoided with them."""
+    for wording in load_prompt_book().wordings.values():
+        assert generator.count_tokens(wording.refusal) == 1
 
 
 def test_a_document_cannot_open_a_turn(

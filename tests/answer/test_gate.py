@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
 
-from app.answer.gate import MarginSignal, decide, forced, logit_gap, new_signal
+from app.answer.gate import MarginSignal, decide, forced, logit_gap, new_signal, probability
 from app.core.types import GateMode, GateSignal
 
 logits = npst.arrays(
@@ -72,6 +72,18 @@ def test_the_gap_is_that_of_the_two_largest(row: np.ndarray) -> None:
     first, second = sorted(row.tolist(), reverse=True)[:2]
     assert logit_gap(row) == pytest.approx(first - second)
     assert logit_gap(row) >= 0
+
+
+@given(logits)
+def test_a_probability_is_that_of_the_softmax(row: np.ndarray) -> None:
+    weights = [math.exp(value) for value in row.tolist()]
+    for token, weight in enumerate(weights):
+        assert probability(row, token) == pytest.approx(weight / math.fsum(weights), rel=1e-6)
+
+
+def test_a_probability_survives_large_logits() -> None:
+    row = np.array([5000.0, 5000.0, -5000.0], dtype=np.float32)
+    assert [probability(row, token) for token in range(3)] == [0.5, 0.5, 0.0]
 
 
 def test_a_tie_is_the_least_sure() -> None:

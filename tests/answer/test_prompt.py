@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -24,7 +24,7 @@ class Recorder(ScriptedGenerator):
 
     messages: tuple[Message, ...] = ()
 
-    def encode_chat(self, messages: list[Message]) -> list[int]:  # type: ignore[override]  # same calls
+    def encode_chat(self, messages: Sequence[Message]) -> list[int]:
         self.messages = tuple(messages)
         return super().encode_chat(messages)
 
@@ -64,16 +64,49 @@ def test_both_prompts_begin_alike(passage: MakePassage) -> None:
     assert common > len(bare.memory("x", history).tokens) - len(opening) - 8
 
 
-def test_passages_are_quoted_with_number_name_and_page(passage: MakePassage) -> None:
+def test_the_document_prompt_shows_the_examples_behind_the_conversation(
+    passage: MakePassage,
+) -> None:
+    generator, prompts = builder()
+    prompts.document("When?", [Turn("What was it?", "A garden.")], [passage(1, "At nine.")], "en")
+    first, second = BOOK.wording("en").examples
+    asked = BOOK.wording("en").question.format
+    assert generator.contents() == [
+        ("system", BOOK.system),
+        ("user", "What was it?"),
+        ("assistant", "A garden."),
+        (
+            "user",
+            f"Passage ({first.source}):\n{first.text}\n\n"
+            + asked(question=first.question, refusal="NONE"),
+        ),
+        ("assistant", first.answer),
+        (
+            "user",
+            f"Passage ({second.source}):\n{second.text}\n\n"
+            + asked(question=second.question, refusal="NONE"),
+        ),
+        ("assistant", "NONE"),
+        ("user", "Passage (house.md):\nAt nine.\n\n" + asked(question="When?", refusal="NONE")),
+    ]
+
+
+def test_the_refusal_token_begins_what_the_prompt_asks_to_be_written() -> None:
+    generator, prompts = builder()
+    assert prompts.refusal_token("it") == generator.first_token("NONE")
+    assert prompts.refusal_token("xx") == generator.first_token("NONE of them")
+
+
+def test_passages_are_quoted_with_name_and_page(passage: MakePassage) -> None:
     generator, prompts = builder()
     first = passage(1, "It opens at nine [3].", document="garden [2].pdf", page=11)
     prompt = prompts.document("When?", [], [first, passage(2, "Dogs stay outside.")], "en")
     role, content = generator.contents()[-1]
     assert role == "user"
-    assert "[1] garden (2).pdf, page 12" in content
-    assert "It opens at nine (3)." in content
-    assert "[2] house.md" in content
-    assert content.index("Dogs stay outside.") < content.index("When?")
+    assert content.startswith(
+        "Passage (garden (2).pdf, page 12):\nIt opens at nine (3).\n\n"
+        "Passage (house.md):\nDogs stay outside.\n\nQuestion: When?\n"
+    )
     assert [each.used for each in prompt.used] == [True, True]
 
 
@@ -106,13 +139,15 @@ def test_a_small_context_drops_old_turns_and_trims_passages(passage: MakePassage
     assert any("passage" in note for note in prompt.trimmed)
 
 
-def test_numbers_stay_ranks_when_a_passage_is_left_out(passage: MakePassage) -> None:
+def test_a_passage_too_long_is_left_out_and_named(passage: MakePassage) -> None:
     long = "word " * 3000
     generator, prompts = builder(n_ctx=1024)
     passages = [passage(1, "At nine."), passage(2, long), passage(3, "Dogs stay outside.")]
     prompt = prompts.document("When?", [], passages, "en")
     assert [each.rank for each in prompt.used] == [1, 3]
-    assert "[3] house.md" in generator.contents()[-1][1]
+    assert generator.contents()[-1][1].startswith(
+        "Passage (house.md):\nAt nine.\n\nPassage (house.md):\nDogs stay outside.\n\nQuestion:"
+    )
     assert prompt.trimmed == ("passage 2 (house.md)",)
 
 
@@ -126,10 +161,11 @@ def test_the_best_passage_is_cut_rather_than_left_out(passage: MakePassage) -> N
 def test_a_question_of_3000_words_is_refused_clearly(passage: MakePassage) -> None:
     _, prompts = builder(n_ctx=512)
     question = "word " * 3000
-    for build in (
+    builds: tuple[Callable[[], Prompt], ...] = (
         lambda: prompts.memory(question, []),
         lambda: prompts.document(question, [], [passage(1, "Text.")], "en"),
-    ):
+    )
+    for build in builds:
         with pytest.raises(UserError, match=r"too long.*300\d tokens.*512.*Shorten"):
             build()
     assert prompts.memory("A short one?", []).tokens
@@ -158,10 +194,11 @@ def test_the_context_is_never_exceeded(
 ) -> None:
     _, prompts = builder(n_ctx, max_tokens)
     passages = [passage(n, text) for n, text in enumerate(texts, 1)]
-    for build in (
+    builds: tuple[Callable[[], Prompt], ...] = (
         lambda: prompts.memory(question, history),
         lambda: prompts.document(question, history, passages, "it"),
-    ):
+    )
+    for build in builds:
         try:
             prompt = build()
         except UserError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.answer.refusal import load_refusals
+from app.answer.templates import load_prompt_book
 
 REFUSALS = load_refusals()
 
@@ -13,6 +14,14 @@ REFUSALS = load_refusals()
 def test_our_own_refusals_are_recognised(language: str) -> None:
     assert REFUSALS.is_refusal(REFUSALS.text(language))
     assert REFUSALS.is_refusal(f"{REFUSALS.text(language)} [1]")
+
+
+@pytest.mark.parametrize("language", sorted(load_prompt_book().wordings))
+@pytest.mark.parametrize("written", ["{}", "{}.", " {}\n", "{} [1]."])
+def test_what_the_prompt_asks_to_be_written_is_recognised(language: str, written: str) -> None:
+    refusal = load_prompt_book().wording(language).refusal
+    for word in (refusal, refusal.lower(), refusal.title()):
+        assert REFUSALS.is_refusal(written.format(word))
 
 
 @pytest.mark.parametrize(
@@ -41,6 +50,7 @@ def test_other_words_for_it_are_recognised(answer: str) -> None:
     [
         "",
         "The library opens at nine [1].",
+        "None of the rooms has a window [1].",
         "The contract does not contain a penalty clause [2].",
         "Documents that do not carry a date are sent back [1].",
         "Il portatile personale non è ammesso per i documenti dei clienti [1].",
