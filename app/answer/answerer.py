@@ -48,12 +48,17 @@ class AnswerSettings:
 
 @dataclass(frozen=True, slots=True)
 class AnswerTools:
-    """What an answerer works with. It calls `search` and `guess_language` on its own thread."""
+    """What an answerer works with. It calls `search` and `guess_language` on its own thread.
+
+    `has_files` tells that the person has added documents, read or not: then what memory is not
+    sure of is not answered from memory.
+    """
 
     search: Search
     guess_language: GuessLanguage
     book: PromptBook
     refusals: Refusals
+    has_files: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +123,11 @@ class Answerer:
         for logits in run.draft(min(self._settings.draft_tokens, prompt.answer_room)):
             reader.observe(logits)
         gate = decide(signal, reader.score(), self._settings.threshold, run.writer.count)
+        unsure = gate.retrieved
         if not asked.found.passages:
             gate = replace(gate, retrieved=False)  # whatever U says, there is nothing to read
         run.listener.gate_decided(gate)
-        if gate.retrieved:
+        if gate.retrieved or (unsure and self._tools.has_files):
             return self._from_documents(run, asked, gate)
         return self._from_memory(run, asked, prompt, gate)
 

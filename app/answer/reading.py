@@ -28,8 +28,8 @@ _NEGLIGIBLE = 0.05  # share of all unread passages together that cannot change t
 class Verdict:
     """What reading found.
 
-    `prompt` is that of the chosen passage, which is evaluated; `absent` the probability, over
-    the passages read, that they do not hold the answer; `read` the passages, marked as used.
+    `prompt` is that of the chosen passage, which is evaluated; `absent` the probability that the
+    chosen passage does not hold the answer; `read` the passages read, marked as used.
     """
 
     prompt: Prompt
@@ -83,10 +83,8 @@ def read_passages(
     chosen = prompts[weights.index(max(weights))]
     if chosen is not prompts[-1]:
         run.read(chosen, kind="prompt", step=len(passages), steps=steps)
-    trusted = shares[: len(prompts)]
-    together = math.fsum(share * p for share, p in zip(trusted, absent, strict=True))
     return Verdict(
         chosen,
-        together / math.fsum(trusted),
+        absent[prompts.index(chosen)],
         tuple(replace(passage, used=True) for passage in passages[: len(prompts)]),
     )

@@ -40,7 +40,7 @@ class PassageSupport:
         A word weighs the more the fewer passages hold it; words of the question weigh little,
         since every passage that was found holds them. 0 if a number is missing from it.
         """
-        if not set(_numbers(sentence)) - self._asked_numbers <= self._numbers[n]:
+        if not self.has_numbers(sentence, n):
             return 0.0
         weights = {term: self._weight(term) for term in self._words(sentence)}
         total = math.fsum(weights.values())
@@ -48,6 +48,10 @@ class PassageSupport:
             return 0.0
         held = math.fsum(weight for term, weight in weights.items() if term in self._terms[n])
         return held / total
+
+    def has_numbers(self, sentence: str, n: int) -> bool:
+        """Whether passage `n` or the question holds every number of `sentence`."""
+        return set(_numbers(sentence)) - self._asked_numbers <= self._numbers[n]
 
     def best(self, sentence: str) -> tuple[int, float] | None:
         """Number and score of the passage that supports `sentence` best, the first of equals."""

@@ -66,6 +66,7 @@ class Answering:
         factory: ModelFactory,
         search: PassageSearch,
         languages: Languages,
+        has_files: Callable[[], bool],
         gate: AnsweringGate,
         emit: Emit,
     ) -> None:
@@ -74,6 +75,7 @@ class Answering:
         self._factory = factory
         self._search = search
         self._languages = languages
+        self._has_files = has_files
         self._gate = gate
         self._emit = emit
         self._book = load_prompt_book()
@@ -82,11 +84,13 @@ class Answering:
     def answer(self, request: Ask, cancel: CancelToken) -> Answer:
         """Answer `request`. Raises UserError, EnvironmentProblem, CancelledJobError."""
         languages = self._languages()
+        has_files = self._has_files()
         tools = AnswerTools(
             search=self._search.find,
             guess_language=lambda text: guess_language(text, languages),
             book=self._book,
             refusals=self._refusals,
+            has_files=has_files,
         )
         listener = EventListener(request.job, self._emit)
 

@@ -108,7 +108,14 @@ class Engine:
         self._pool = ReaderPool(limits=reader_limits(settings), log_path=log_dir() / "readers.log")
         self._gate = AnsweringGate(self._pool.pause)
         self._answering = Answering(
-            settings, self._models, factory, self._search, self._languages, self._gate, emit
+            settings,
+            self._models,
+            factory,
+            self._search,
+            languages=self._languages,
+            has_files=lambda: self._store.call(self._library.totals, urgent=True).files > 0,
+            gate=self._gate,
+            emit=emit,
         )
         self._asking = OwnerThread("asking")
         self._searching = OwnerThread("searching")

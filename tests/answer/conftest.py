@@ -97,6 +97,7 @@ def make_answerer() -> Callable[..., Answerer]:
         passages: Sequence[FoundPassage] = (),
         *,
         language: str = "en",
+        has_files: bool = False,
         certainty: float = 0.6,
         **settings: float,
     ) -> Answerer:
@@ -106,7 +107,7 @@ def make_answerer() -> Callable[..., Answerer]:
         book = load_prompt_book()
         wording = replace(book.wording(language), certainty=certainty)
         book = replace(book, wordings={**book.wordings, language: wording})
-        tools = AnswerTools(search, lambda _text: language, book, load_refusals())
+        tools = AnswerTools(search, lambda _text: language, book, load_refusals(), has_files)
         defaults: dict[str, float] = {"threshold": 0.1}
         return Answerer(generator, AnswerSettings(**{**defaults, **settings}), tools)  # type: ignore[arg-type]  # numbers of both kinds
 

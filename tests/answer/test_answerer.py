@@ -150,6 +150,33 @@ def test_with_nothing_found_automatic_answers_from_memory(
     assert not answer.gate.retrieved
 
 
+def test_with_files_but_nothing_found_an_unsure_memory_is_not_believed(
+    make_answerer: MakeAnswerer, listener: Listener
+) -> None:
+    """Nothing is found while the first files are still being read."""
+    answer = ask(make_answerer(model(UNSURE), has_files=True), listener)
+    assert answer.source is AnswerSource.NOT_FOUND
+    assert not answer.gate.retrieved
+    assert DRAFT not in answer.text
+
+
+def test_with_files_but_nothing_found_a_sure_memory_answers(
+    make_answerer: MakeAnswerer, listener: Listener
+) -> None:
+    answer = ask(make_answerer(model(SURE), has_files=True), listener)
+    assert answer.source is AnswerSource.MEMORY
+
+
+def test_a_number_that_the_passage_does_not_hold_is_not_cited(
+    make_answerer: MakeAnswerer, passage: MakePassage, listener: Listener
+) -> None:
+    """What was computed or made up has no source, even where one passage alone was read."""
+    passages = [passage(1, "The garden opens at 8.")]
+    generator = ScriptedGenerator("It is 1.71 then.")
+    answer = ask(make_answerer(generator, passages), listener, GateMode.ALWAYS)
+    assert (answer.text, answer.citations) == ("It is 1.71 then.", ())
+
+
 def test_with_nothing_found_always_says_so_without_the_model(
     make_answerer: MakeAnswerer, listener: Listener
 ) -> None:

@@ -171,25 +171,25 @@ def test_reads_until_the_choice_is_settled(
 
 
 @pytest.mark.parametrize(
-    ("fused", "absent", "together"),
+    ("fused", "absent", "of_chosen"),
     [
         ((1.0,), (0.3,), 0.3),
         ((1.0, 0.9), (0.05, 0.9), 0.05),  # the second is not read
-        ((0.7, 0.7, 0.35), (0.3, 0.1, 0.9), 0.2),  # nor is the third
-        ((1.0, 0.7), (0.7, 0.2), (0.7 + math.exp(-2) * 0.2) / (1 + math.exp(-2))),
-        ((0.7, 0.7, 0.7), (0.95, 0.8, 0.2), 0.65),
+        ((0.7, 0.7, 0.35), (0.3, 0.1, 0.9), 0.1),  # nor is the third
+        ((1.0, 0.7), (0.7, 0.2), 0.7),  # the search trusts the first e² times as much
+        ((0.7, 0.7, 0.7), (0.95, 0.8, 0.2), 0.2),  # what two lack, the third may hold
     ],
 )
-def test_absent_is_weighted_by_trust_over_what_was_read(
+def test_absent_is_that_of_the_chosen_passage(
     found: Callable[..., list[FoundPassage]],
     listener: Listener,
     fused: tuple[float, ...],
     absent: tuple[float, ...],
-    together: float,
+    of_chosen: float,
 ) -> None:
     generator = scripted(*absent)
     verdict = read(generator, start(generator, listener), found(*fused))
-    assert verdict.absent == pytest.approx(together, abs=NEAR)
+    assert verdict.absent == pytest.approx(of_chosen, abs=NEAR)
 
 
 # ------------------------------------------------------------------------ the first token

@@ -349,7 +349,7 @@ def asked(library: Path, folder: Path, generator: ScriptedGenerator) -> Stage:
 
 def test_an_unsure_draft_makes_the_passages_be_read(library: Path, folder: Path) -> None:
     generator = ScriptedGenerator(
-        {"[1]": Reply(ANSWER), "": Reply("Perhaps thirty days?", gap=UNSURE)}
+        {"Passage (": Reply(ANSWER), "": Reply("Perhaps thirty days?", gap=UNSURE)}
     )
     with asked(library, folder, generator) as stage:
         done = stage.ask(QUESTION)
@@ -401,7 +401,7 @@ def test_a_sure_draft_goes_on_as_the_answer(library: Path, folder: Path) -> None
 def test_the_gate_can_be_overruled(
     library: Path, folder: Path, mode: GateMode, retrieved: bool, source: AnswerSource
 ) -> None:
-    generator = ScriptedGenerator({"[1]": Reply(ANSWER), "": Reply("Ninety days.")})
+    generator = ScriptedGenerator({"Passage (": Reply(ANSWER), "": Reply("Ninety days.")})
     with asked(library, folder, generator) as stage:
         done = stage.ask(QUESTION, mode)
         assert done.answer.source is source
@@ -413,7 +413,7 @@ def test_the_gate_can_be_overruled(
 
 
 def test_a_cancelled_prompt_leaves_the_next_question_unharmed(library: Path, folder: Path) -> None:
-    generator = ScriptedGenerator({"[1]": Reply(ANSWER)})
+    generator = ScriptedGenerator({"Passage (": Reply(ANSWER)})
     with asked(library, folder, generator) as stage:
         job = stage.next_job()
         generator.on_chunk = lambda _: stage.engine.handle(Cancel(job))
@@ -425,7 +425,7 @@ def test_a_cancelled_prompt_leaves_the_next_question_unharmed(library: Path, fol
 
 
 def test_a_cancelled_answer_leaves_the_next_question_unharmed(library: Path, folder: Path) -> None:
-    generator = ScriptedGenerator({"[1]": Reply(ANSWER), "": "From memory."})
+    generator = ScriptedGenerator({"Passage (": Reply(ANSWER), "": "From memory."})
     with asked(library, folder, generator) as stage:
         job = stage.next_job()
         generator.on_step = lambda step: stage.engine.handle(Cancel(job)) if step == 3 else None
@@ -505,7 +505,7 @@ SECRET = "the-secret-of-the-document"
 
 
 def test_without_an_embedder_words_are_enough(library: Path, folder: Path) -> None:
-    generator = ScriptedGenerator({"[1]": Reply(ANSWER)})
+    generator = ScriptedGenerator({"Passage (": Reply(ANSWER)})
     models = ScriptedModels(generator=generator, embedder=MISSING, embedder_id="")
     with Stage(library, models) as stage:
         assert add(stage, folder).summary.states == {"indexed": 3}

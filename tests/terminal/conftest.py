@@ -24,7 +24,7 @@ class Terminal:
         self.library = library
         self.models = ScriptedModels(
             generator=ScriptedGenerator(
-                {"[1]": Reply(ANSWER), "": Reply("Perhaps thirty days?", gap=0.0)}
+                {"Passage (": Reply(ANSWER), "": Reply("Perhaps thirty days?", gap=0.0)}
             )
         )
         self._capsys = capsys
