@@ -24,6 +24,24 @@ class FileState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class FileStat:
+    """What tells cheaply that a file may have changed: size in bytes, time of the last change in
+    ns, and inode (0 where there is none)."""
+
+    size: int
+    mtime_ns: int
+    inode: int
+
+    def same_as(self, other: FileStat) -> bool:
+        """Whether nothing tells the two apart, so that the content need not be hashed.
+
+        Windows' directory listings leave the inode out, so that a missing one says nothing.
+        """
+        same_inode = self.inode == other.inode or 0 in (self.inode, other.inode)
+        return same_inode and (self.size, self.mtime_ns) == (other.size, other.mtime_ns)
+
+
+@dataclass(frozen=True, slots=True)
 class Span:
     """Part of one page: code points `start` to `end` (exclusive) of that page's stored text.
 

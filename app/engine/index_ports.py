@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from app.core.cancel import CancelToken
-from app.core.types import DocumentText, FileRecord, FileState, Passage
+from app.core.types import DocumentText, FileRecord, FileStat, FileState, Passage
 from app.engine.protocol import PageRead
-from app.index.records import FileStat, KnownFile, Root, UnfinishedDocument, Vectors
+from app.index.records import KnownFile, Root, UnfinishedDocument, Vectors
 
 T = TypeVar("T")
 

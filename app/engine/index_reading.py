@@ -23,11 +23,10 @@ from app.core.errors import (
     MargineError,
     NoTextError,
 )
-from app.core.types import DocumentText, FileState, Passage
+from app.core.types import DocumentText, FileStat, FileState, Passage
 from app.engine.answering_gate import AnsweringGate
 from app.engine.index_ports import DocumentReader, IndexLibrary
 from app.engine.index_reasons import AWAY, kept_changing, too_large, unexpected, unreadable
-from app.engine.index_scan import record_stat
 from app.engine.index_tasks import (
     EmbedTask,
     FileTask,
@@ -41,7 +40,7 @@ from app.engine.protocol import PageRead
 from app.ingest.leaves import Measure
 from app.ingest.readers.base import state_of
 from app.ingest.split import SplitSettings, split
-from app.ingest.stat import FileStat, stat_file
+from app.ingest.stat import stat_file
 
 _log = logging.getLogger(__name__)
 
@@ -372,7 +371,7 @@ def _note_reading(library: IndexLibrary, task: FileTask, stat: FileStat) -> bool
     """Note a file as being read; return False if it was taken out of the library meanwhile."""
     if not library.has_file(task.file_id):
         return False
-    library.note_file(task.path, task.root_id, record_stat(stat), FileState.READING)
+    library.note_file(task.path, task.root_id, stat, FileState.READING)
     return True
 
 

@@ -9,29 +9,18 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from app.core.cancel import CancelToken
-from app.core.types import FileState
+from app.core.types import FileStat, FileState
 from app.engine.index_ports import IndexLibrary
 from app.engine.index_tasks import FileTask, Store, hash_file, link_known
 from app.engine.progress import Reporter
-from app.index.records import FileStat, KnownFile, Root
+from app.index.records import KnownFile, Root
 from app.ingest.scan import FoundFile, IsSupported, RootAway, UnreadableFolder, UnusableFile, scan
-from app.ingest.stat import FileStat as DiskStat
 
 _log = logging.getLogger(__name__)
 
 UNSUPPORTED_REASON = "Files of this type are not read yet."
 _BATCH = 200  # files noted at once, so that the library's owner is asked seldom and never long
 _NO_STAT = FileStat(0, 0, 0)
-
-
-def record_stat(stat: DiskStat) -> FileStat:
-    """The scan's signs of a file, as the library keeps them."""
-    return FileStat(stat.size, stat.mtime_ns, stat.inode)
-
-
-def same_stat(known: FileStat, found: DiskStat) -> bool:
-    """Whether nothing tells that the file has changed since it was noted."""
-    return DiskStat(known.size, known.mtime_ns, known.inode).same_as(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +216,7 @@ def _decide(
     if isinstance(item, UnusableFile):
         same = known is not None and (known.state, known.reason) == (FileState.FAILED, item.reason)
         return None if same else (FileState.FAILED, item.reason)
-    unchanged = known is not None and same_stat(known.stat, item.stat)
+    unchanged = known is not None and known.stat.same_as(item.stat)
     if not item.supported:
         same = unchanged and known is not None and known.state is FileState.UNSUPPORTED
         return None if same else (FileState.UNSUPPORTED, UNSUPPORTED_REASON)
@@ -244,7 +233,7 @@ def _is_settled(known: KnownFile) -> bool:
 
 
 def _stat_of(item: FoundFile | UnusableFile) -> FileStat:
-    return record_stat(item.stat) if isinstance(item, FoundFile) else _NO_STAT
+    return item.stat if isinstance(item, FoundFile) else _NO_STAT
 
 
 def _is_excluded(path: str, root: str, excluded: frozenset[str]) -> bool:

@@ -6,7 +6,6 @@ The window reaches it through the engine process, the terminal calls it directly
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -46,8 +45,9 @@ from app.engine.reader_pool import ReaderPool
 from app.engine.search import PassageSearch
 from app.engine.threads import OwnerThread
 from app.index.library import Library
-from app.index.records import EmbedderInfo, FileStat, StoredPage
+from app.index.records import EmbedderInfo, StoredPage
 from app.ingest.split import SplitSettings
+from app.ingest.stat import stat_file
 from app.models.contracts import Embedder
 
 _log = logging.getLogger(__name__)
@@ -246,10 +246,10 @@ def has_changed(page: StoredPage) -> bool:
     if page.stat is None or not page.paths:
         return True
     try:
-        now = os.stat(page.paths[0])  # noqa: PTH116 - a path may hold lone surrogates
+        now = stat_file(page.paths[0])
     except OSError:
         return True
-    return FileStat(now.st_size, now.st_mtime_ns, now.st_ino) != page.stat
+    return now is None or not now.same_as(page.stat)
 
 
 def reader_limits(settings: Settings) -> ReaderLimits:

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from pathlib import PurePath
 from typing import Any
 
-from app.core.types import FileRecord, FileState
-from app.index.records import FileStat, KnownFile, Root
+from app.core.types import FileRecord, FileStat, FileState
+from app.index.records import KnownFile, Root
 from app.index.store import Store
 from app.index.text import clean_text
 

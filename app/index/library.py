@@ -8,7 +8,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from app.core.errors import DocumentError, MargineError
-from app.core.types import DocumentText, FileRecord, FileState, LibraryTotals, Passage
+from app.core.types import (
+    DocumentText,
+    FileRecord,
+    FileStat,
+    FileState,
+    LibraryTotals,
+    Passage,
+)
 from app.index.documents import DocumentTable
 from app.index.files import FileTable
 from app.index.hnsw import check_vectors
@@ -16,7 +23,6 @@ from app.index.indexes import Indexes, stored_embedder
 from app.index.language import guess_language
 from app.index.records import (
     EmbedderInfo,
-    FileStat,
     Fusion,
     KnownFile,
     Root,

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from app.core.types import FileState, FoundPassage, Passage
+from app.core.types import FileStat, FileState, FoundPassage, Passage
 
 Vectors = NDArray[np.float32]
 Ids = NDArray[np.int64]
@@ -31,15 +31,6 @@ class Root:
     root_id: int
     path: str
     is_dir: bool
-
-
-@dataclass(frozen=True, slots=True)
-class FileStat:
-    """What tells cheaply that a file may have changed."""
-
-    size: int
-    mtime_ns: int
-    inode: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.core.cancel import CancelToken
+from app.core.types import FileStat
 from app.ingest import junk
-from app.ingest.stat import FileStat, from_result
+from app.ingest.stat import from_result
 
 _log = logging.getLogger(__name__)
 

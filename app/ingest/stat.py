@@ -4,24 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
-from dataclasses import dataclass
 
-
-@dataclass(frozen=True, slots=True)
-class FileStat:
-    """Size in bytes, time of the last change in ns, and inode (0 where there is none)."""
-
-    size: int
-    mtime_ns: int
-    inode: int
-
-    def same_as(self, other: FileStat) -> bool:
-        """Whether nothing tells the two apart, so that the content need not be hashed.
-
-        Windows' directory listings leave the inode out, so that a missing one says nothing.
-        """
-        same_inode = self.inode == other.inode or 0 in (self.inode, other.inode)
-        return same_inode and (self.size, self.mtime_ns) == (other.size, other.mtime_ns)
+from app.core.types import FileStat
 
 
 def from_result(result: os.stat_result) -> FileStat:

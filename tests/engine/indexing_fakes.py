@@ -16,6 +16,7 @@ from app.core.errors import DocumentError, DocumentLockedError, NoTextError
 from app.core.types import (
     DocumentText,
     FileRecord,
+    FileStat,
     FileState,
     Page,
     Passage,
@@ -23,7 +24,7 @@ from app.core.types import (
 )
 from app.engine.index_ports import IndexLibrary
 from app.engine.protocol import PageRead
-from app.index.records import FileStat, KnownFile, Root, UnfinishedDocument, Vectors
+from app.index.records import KnownFile, Root, UnfinishedDocument, Vectors
 
 T = TypeVar("T")
 

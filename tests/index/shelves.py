@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.core.types import DocumentText, FileState, Page, Passage, Span
+from app.core.types import DocumentText, FileStat, FileState, Page, Passage, Span
 from app.index.library import Library
-from app.index.records import EmbedderInfo, FileStat, Vectors
+from app.index.records import EmbedderInfo, Vectors
 
 DIMENSION = 16
 EMBEDDER = EmbedderInfo("words-1", DIMENSION)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from app.core.errors import DocumentError
-from app.core.types import DocumentText, FileState, Page, Passage, Span
-from app.index.records import EmbedderInfo, FileStat
+from app.core.types import DocumentText, FileStat, FileState, Page, Passage, Span
+from app.index.records import EmbedderInfo
 from app.index.text import hash_text
 from tests.index.shelves import OpenLibrary, Reopen, Shelf
 

@@ -15,6 +15,7 @@ import pytest
 
 from app.core.cancel import CancelToken
 from app.core.errors import CancelledJobError
+from app.core.types import FileStat
 from app.ingest.scan import (
     FoundFile,
     RootAway,
@@ -24,7 +25,7 @@ from app.ingest.scan import (
     absolute_path,
     scan,
 )
-from app.ingest.stat import FileStat, stat_file
+from app.ingest.stat import stat_file
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
