@@ -35,8 +35,9 @@ def finish_document_answer(
 ) -> FinishedText:
     """Resolve and complete the citations of `written`, or recognise that it refuses.
 
-    `passages` are those of the prompt; what was written from one passage alone cites it, unless
-    it holds a number that the passage does not: that was made up, or computed. A bare
+    `passages` are those of the prompt; what was written from one passage alone cites it. If it
+    holds a number that neither the passage nor the question does, it was made up or computed, and
+    nothing is said to be found. A bare
     `[1]` becomes the sentence of passage 1 that is nearest to the question. `example` is the
     worked example of the prompt: small models copy from it at times, and what they copied goes.
     """
@@ -55,7 +56,9 @@ def finish_document_answer(
     support = PassageSupport(texts, question, language)
     text = attribute(text, support)
     source = passages[0].rank
-    if len(passages) == 1 and not cited_numbers(text) and support.has_numbers(text, source):
+    if len(passages) == 1 and not cited_numbers(text):
+        if not support.has_numbers(text, source):
+            return FinishedText(refusals.text(language), AnswerSource.NOT_FOUND, ())
         text = _cite_at_end(text, source)
     citations = tuple(cite(n, by_number[n]) for n in cited_numbers(text))
     return FinishedText(text, AnswerSource.DOCUMENTS, citations)

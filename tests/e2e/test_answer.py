@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.models, pytest.mark.timeout(600)]
 
 QUESTIONS = [  # and the printed label of the answer's page; the small model knows these two
     ("Per quanti anni si conservano i fascicoli chiusi?", "5"),
-    ("How much does it cost to repair the cider press?", None),
+    ("How long must a record be to separate S2 from K2?", None),
 ]
 
 

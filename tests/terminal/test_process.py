@@ -109,6 +109,7 @@ def test_an_interrupt_keeps_what_is_done(library: str, tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         encoding="utf-8",
         start_new_session=True,
+        preexec_fn=allow_interrupts,
     )
     try:
         wait_until_reading(library, str(ready), process)
@@ -123,6 +124,11 @@ def test_an_interrupt_keeps_what_is_done(library: str, tmp_path: Path) -> None:
     states = {Path(each["path"]).name: each["state"] for each in status["files"]}
     assert states["a.txt"] == "indexed"
     assert states["stuck.pdf"] == "waiting"
+
+
+def allow_interrupts() -> None:
+    """A shell starts what runs in its background with SIGINT ignored, and children inherit that."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def wait_until_reading(library: str, path: str, process: subprocess.Popen[str]) -> None:
