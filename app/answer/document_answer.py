@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from app.answer.cite import cited_numbers, normalise_citations, without_citations
 from app.answer.refusal import Refusals
-from app.answer.support import PassageSupport, attribute, sentence_parts
+from app.answer.support import ENOUGH, PassageSupport, attribute, sentence_parts
 from app.answer.trim import quote, quote_name, split_sentences
 from app.core.types import AnswerSource, Citation, FoundPassage
 
@@ -36,8 +36,9 @@ def finish_document_answer(
     """Resolve and complete the citations of `written`, or recognise that it refuses.
 
     `passages` are those of the prompt; what was written from one passage alone cites it. If it
-    holds a number that neither the passage nor the question does, it was made up or computed, and
-    nothing is said to be found. A bare
+    holds a number that neither the passage nor the question does, and hardly a word of the
+    passage ("1 milione" for "un milione" has one), it was made up or computed, and nothing is
+    said to be found. A bare
     `[1]` becomes the sentence of passage 1 that is nearest to the question. `example` is the
     worked example of the prompt: small models copy from it at times, and what they copied goes.
     """
@@ -57,7 +58,7 @@ def finish_document_answer(
     text = attribute(text, support)
     source = passages[0].rank
     if len(passages) == 1 and not cited_numbers(text):
-        if not support.has_numbers(text, source):
+        if not support.has_numbers(text, source) and support.words_held(text, source) < ENOUGH:
             return FinishedText(refusals.text(language), AnswerSource.NOT_FOUND, ())
         text = _cite_at_end(text, source)
     citations = tuple(cite(n, by_number[n]) for n in cited_numbers(text))

@@ -40,8 +40,13 @@ class PassageSupport:
         A word weighs the more the fewer passages hold it; words of the question weigh little,
         since every passage that was found holds them. 0 if a number is missing from it.
         """
-        if not self.has_numbers(sentence, n):
-            return 0.0
+        return self._share_held(sentence, n) if self.has_numbers(sentence, n) else 0.0
+
+    def words_held(self, sentence: str, n: int) -> float:
+        """The same of the words alone, whatever numbers stand between them."""
+        return self._share_held(_NUMBER.sub(" ", sentence), n)
+
+    def _share_held(self, sentence: str, n: int) -> float:
         weights = {term: self._weight(term) for term in self._words(sentence)}
         total = math.fsum(weights.values())
         if not total:

@@ -178,6 +178,15 @@ def test_a_number_that_the_passage_does_not_hold_is_not_believed(
     assert "1.71" not in answer.text
 
 
+def test_a_number_written_otherwise_than_in_the_passage_is_believed(
+    make_answerer: MakeAnswerer, passage: MakePassage, listener: Listener
+) -> None:
+    passages = [passage(1, "Una nuova Regione ha almeno un milione di abitanti.")]
+    generator = ScriptedGenerator("1 milione")
+    answer = ask(make_answerer(generator, passages, language="it"), listener, GateMode.ALWAYS)
+    assert answer.text == "1 milione [1]"
+
+
 def test_with_nothing_found_always_says_so_without_the_model(
     make_answerer: MakeAnswerer, listener: Listener
 ) -> None:
