@@ -52,7 +52,7 @@ class Application:
         app.setWindowIcon(self.look.app_icon())
         texts = load_engine_texts(language)
         self.engine = EngineClient(
-            library, lambda: command_for("engine"), log_dir() / "engine.log", texts=texts
+            library, lambda: command_for("engine"), log_dir() / "engine-output.log", texts=texts
         )
         self.pages = PageClient(lambda: command_for("page"), log_dir() / "page.log", texts=texts)
         self.window = MainWindow(
