@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from app.answer.cite import CitationStream, normalise_citations
-from app.answer.document_answer import FinishedText, finish_document_answer
+from app.answer.document_answer import FinishedText, finish_document_answer, not_found
 from app.answer.gate import decide, forced, new_signal
 from app.answer.prompt import Prompt, PromptBuilder
 from app.answer.reading import read_passages
@@ -145,8 +145,7 @@ class Answerer:
         language = self._tools.guess_language(asked.text)
         found = asked.found.passages
         if not found:
-            text = self._tools.refusals.text(language)
-            finished = FinishedText(text, AnswerSource.NOT_FOUND, ())
+            finished = not_found(self._tools.refusals, language)
             return self._answer(run, Prompt((), 0), gate, finished, ())
         wording = self._tools.book.wording(language)
         verdict = read_passages(
@@ -161,8 +160,7 @@ class Answerer:
         read = {passage.rank: passage for passage in verdict.read}
         passages = tuple(read.get(passage.rank, passage) for passage in found)
         if verdict.absent >= wording.certainty:
-            text = self._tools.refusals.text(language)
-            finished = FinishedText(text, AnswerSource.NOT_FOUND, ())
+            finished = not_found(self._tools.refusals, language)
             return self._answer(
                 run, replace(verdict.prompt, answer_room=0), gate, finished, passages
             )

@@ -25,6 +25,11 @@ class FinishedText:
     citations: tuple[Citation, ...]
 
 
+def not_found(refusals: Refusals, language: str) -> FinishedText:
+    """What is said when the documents do not hold the answer."""
+    return FinishedText(refusals.text(language), AnswerSource.NOT_FOUND, ())
+
+
 def finish_document_answer(
     written: str,
     question: str,
@@ -43,7 +48,7 @@ def finish_document_answer(
     worked example of the prompt: small models copy from it at times, and what they copied goes.
     """
     if refusals.is_refusal(written):
-        return FinishedText(refusals.text(language), AnswerSource.NOT_FOUND, ())
+        return not_found(refusals, language)
     by_number = {passage.rank: passage for passage in passages}
     texts = {n: f"{passage.heading}\n{passage.text}" for n, passage in by_number.items()}
     text = normalise_citations(_without_names(written, passages), by_number)
@@ -53,13 +58,13 @@ def finish_document_answer(
     if text and not any(character.isalnum() for character in without_citations(text)):
         text = _quote_cited(text, question, by_number, language)
     if not text:
-        return FinishedText(refusals.text(language), AnswerSource.NOT_FOUND, ())
+        return not_found(refusals, language)
     support = PassageSupport(texts, question, language)
     text = attribute(text, support)
     source = passages[0].rank
     if len(passages) == 1 and not cited_numbers(text):
         if not support.has_numbers(text, source) and support.words_held(text, source) < ENOUGH:
-            return FinishedText(refusals.text(language), AnswerSource.NOT_FOUND, ())
+            return not_found(refusals, language)
         text = _cite_at_end(text, source)
     citations = tuple(cite(n, by_number[n]) for n in cited_numbers(text))
     return FinishedText(text, AnswerSource.DOCUMENTS, citations)
