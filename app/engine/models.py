@@ -69,7 +69,8 @@ class ModelHost:
 
     def has_embedder(self) -> bool:
         """Whether an embedder is installed; without one, documents are found by their words."""
-        return bool(self._factory.embedder_id)
+        # One that is loaded needs no look at the catalogue: the splitter asks for every passage.
+        return self._embedder is not None or bool(self._factory.embedder_id)
 
     def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """`(n, dimension)` vectors of passages; queries go before them."""
