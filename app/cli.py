@@ -22,14 +22,15 @@ from app.engine.logs import start_logging
 from app.terminal import commands
 from app.terminal.demo import demo
 from app.terminal.output import complain
+from app.terminal.tools import BENCHMARKS, EVALUATIONS, add_tools
 
 _log = logging.getLogger(__name__)
 
 Command = Callable[[argparse.Namespace, Settings], None]
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The command line as a parser."""
+def build_parser(tool: str = "") -> argparse.ArgumentParser:
+    """The command line as a parser; `tool` is the measurement whose options it takes."""
     parser = argparse.ArgumentParser(
         prog="margine",
         description="Question your own documents on your own machine. "
@@ -69,13 +70,21 @@ def build_parser() -> argparse.ArgumentParser:
     models = add("models", commands.models, "list, fetch or locate models", library=False)
     models.add_argument("action", choices=("list", "fetch", "path"))
     models.add_argument("ids", nargs="*", metavar="ID", help="model ids (fetch: default the two)")
+    measuring = {
+        "eval": (EVALUATIONS, "measure how well passages are found"),
+        "bench": (BENCHMARKS, "measure how fast the program is"),
+    }
+    for name, (tools, about) in measuring.items():
+        room = rooms.add_parser(name, help=about, description=about)
+        add_tools(room, tools, chosen=tool)
     add("demo", demo, "index the sample documents and ask about them", library=False)
     return parser
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run one command; return the exit code."""
-    options = build_parser().parse_args(arguments)
+    tool = arguments[1] if len(arguments) > 1 and arguments[0] in ("eval", "bench") else ""
+    options = build_parser(tool).parse_args(arguments)
     start_logging("terminal")
     if options.run is not commands.models:  # fetching a model, which was asked for, may
         refuse_network()

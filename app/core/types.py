@@ -128,6 +128,22 @@ class Scores:
 
 
 @dataclass(frozen=True, slots=True)
+class SimilarPassage:
+    """A passage that says almost the same as a found one and stands behind it in the result.
+
+    `similarity` is the share of common word sequences, in (0, 1]; 1 is the same text.
+    """
+
+    passage_id: int
+    document_id: int
+    document: str
+    path: str
+    page_index: int | None
+    page_label: str | None
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True)
 class FoundPassage:
     """A passage found for a query. `rank` counts from 1, best first.
 
@@ -150,6 +166,52 @@ class FoundPassage:
     bm25_rank: int | None
     dense_rank: int | None
     used: bool = False
+    similar: tuple[SimilarPassage, ...] = ()  # near-duplicates, best first
+
+
+@dataclass(frozen=True, slots=True)
+class TermMatch:
+    """A term of the query in one passage: the words it stands for there (as written, each once),
+    how often it occurs, and what it adds to the BM25 score."""
+
+    term: str
+    words: tuple[str, ...]
+    count: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class InspectedPassage:
+    """A passage with the reasons why it was found. `dense_share` and `bm25_share` are what the
+    two scores contribute to the fused one; None where the fusion does not add them up."""
+
+    passage: FoundPassage
+    terms: tuple[TermMatch, ...]
+    dense_share: float | None
+    bm25_share: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """A search laid open: three lists of passage ids, best first, and every passage in them.
+
+    `language` is what the query was taken for (ISO 639-1 or ""), `phrases` and `excluded` are
+    its operators, `words` are to be marked, `compared` is how many vectors there are,
+    times are in ms. `exact` tells that all vectors were compared (no graph).
+    """
+
+    bm25: tuple[int, ...]
+    dense: tuple[int, ...]
+    fused: tuple[int, ...]
+    passages: tuple[InspectedPassage, ...]
+    words: tuple[str, ...]
+    language: str
+    phrases: tuple[str, ...]
+    excluded: tuple[str, ...]
+    compared: int
+    exact: bool
+    embedding_ms: float
+    search_ms: float
 
 
 class GateMode(StrEnum):

@@ -19,6 +19,7 @@ from app.core.types import (
     GateSignal,
     IndexProgress,
     IndexSummary,
+    Inspection,
     LibraryTotals,
     Page,
     Span,
@@ -90,6 +91,22 @@ class Search(Message):
     job: int
     query: str
     k: int
+
+
+@dataclass(frozen=True, slots=True)
+class Inspect(Message):
+    """Search with these parameters, and show why each passage was found. Ends with `InspectDone`.
+
+    `ef` is the width of the graph search, 0 for the default.
+    """
+
+    job: int
+    query: str
+    k: int
+    depth: int
+    fusion: str
+    dense_weight: float
+    ef: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +214,14 @@ class SearchDone(Message):
     job: int
     passages: tuple[FoundPassage, ...]
     words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InspectDone(Message):
+    """The search that was asked for, laid open."""
+
+    job: int
+    inspection: Inspection
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,46 @@
+"""The commands `margine eval …` and `margine bench …`, each a module that is imported when used."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from collections.abc import Callable, Mapping
+from typing import Protocol, cast
+
+from app.core.settings import Settings
+
+
+class Tool(Protocol):
+    """What the module of one measurement offers."""
+
+    def add_options(self, parser: argparse.ArgumentParser) -> None:
+        """Add the command's arguments."""
+
+    def run(self, options: argparse.Namespace, settings: Settings) -> None:
+        """Measure, and print. Raises MargineError."""
+
+
+# Name on the command line: module, what it does in a line.
+EVALUATIONS: Mapping[str, tuple[str, str]] = {}
+BENCHMARKS: Mapping[str, tuple[str, str]] = {}
+
+
+def add_tools(
+    parser: argparse.ArgumentParser, tools: Mapping[str, tuple[str, str]], chosen: str
+) -> None:
+    """Give `parser` one sub-command per tool; only the `chosen` one is imported."""
+    commands = parser.add_subparsers(dest="tool", metavar="WHAT", required=True)
+    for name, (module, about) in tools.items():
+        command = commands.add_parser(name, help=about, description=about)
+        if name != chosen:
+            continue
+        tool = cast("Tool", importlib.import_module(module))
+        tool.add_options(command)
+        command.set_defaults(run=_runner(tool))
+
+
+def _runner(tool: Tool) -> Callable[[argparse.Namespace, Settings], None]:
+    def run(options: argparse.Namespace, settings: Settings) -> None:
+        tool.run(options, settings)
+
+    return run
