@@ -120,15 +120,17 @@ class DenseIndex:
         fresh.add(self.ids, self._matrix[: self._used][live])
         self.__dict__.update(fresh.__dict__)  # the swap: nothing above touched this index
 
-    def search(self, vector: Vectors, k: int) -> tuple[Ids, Similarities]:
+    def search(self, vector: Vectors, k: int, ef: int | None = None) -> tuple[Ids, Similarities]:
         """Ids and similarities of the `k` nearest, best first, ties by id; fewer if there are.
 
+        `ef` is how many candidates the graph's search holds (at least `k`): more finds more of
+        the true nearest and takes longer; None is the default, twice `k` and `EF_SEARCH` at least.
         Raises ValueError for a vector that does not fit.
         """
         query = self._check_query(vector)
         k = min(k, len(self._rows))
         if k > 0 and len(self._rows) >= self._exact_below:
-            found = self._search_graph(query, k)
+            found = self._search_graph(query, k, ef)
             if found is not None:
                 return found
         return self._search_exactly(query, k, self.ids)
@@ -232,9 +234,11 @@ class DenseIndex:
                 self._matrix[row] = 0.0
                 self._graph.mark_deleted(passage_id)
 
-    def _search_graph(self, query: Vectors, k: int) -> tuple[Ids, Similarities] | None:
+    def _search_graph(
+        self, query: Vectors, k: int, ef: int | None
+    ) -> tuple[Ids, Similarities] | None:
         """Search the graph; None if it yields fewer than `k` (many neighbours are deleted)."""
-        self._graph.set_ef(max(EF_SEARCH, 2 * k))
+        self._graph.set_ef(max(EF_SEARCH, 2 * k) if ef is None else max(ef, k))
         try:
             labels, distances = self._graph.knn_query(query, k, num_threads=1)
         except RuntimeError:

@@ -366,12 +366,14 @@ class Library:
         depth: int = 100,
         fusion: Fusion = "weighted",
         dense_weight: float = 0.7,
+        ef: int | None = None,
     ) -> SearchResult:
         """The `k` best passages for `query`, of which `vector` `(dimension,)` is the embedding.
 
         `"exact phrase"` must occur, `-word` must not (embed `parse_query(query).text`, which is
         without the operators). `vector` None searches by BM25 alone; a passage without a vector
-        is found by BM25. Passages with the same text fill one place.
+        is found by BM25. Passages with the same text fill one place. `ef` as in
+        `DenseIndex.search`.
         """
         with self._store.reading():
             self._indexes.catch_up()
@@ -385,6 +387,7 @@ class Library:
                 depth=depth,
                 fusion=fusion,
                 dense_weight=dense_weight,
+                ef=ef,
             )
 
     def warm_up(self) -> None:

@@ -58,6 +58,7 @@ class Searcher:
         depth: int,
         fusion: Fusion,
         dense_weight: float,
+        ef: int | None = None,
     ) -> SearchResult:
         """See `Library.search`. Call inside a transaction, with indexes that are caught up."""
         parsed = parse_query(query)
@@ -68,7 +69,7 @@ class Searcher:
             fusion, dense, vector = "bm25", None, None  # nothing else to go by
         while True:
             candidates = _collect(
-                bm25, dense, terms, vector, allowed, max(depth, k), fusion, dense_weight
+                bm25, dense, terms, vector, allowed, max(depth, k), fusion, dense_weight, ef
             )
             found = self._resolve(candidates, k)
             if len(found) >= k or candidates.exhausted or depth >= _MOST_DEPTH:
@@ -169,6 +170,7 @@ def _collect(
     depth: int,
     fusion: Fusion,
     dense_weight: float,
+    ef: int | None,
 ) -> Candidates:
     """Both lists down to `depth`, and exact scores for their union."""
     lexical = bm25.score(terms)
@@ -178,7 +180,7 @@ def _collect(
     dense_ids: list[int] = []
     if dense is not None and vector is not None:
         if allowed is None:
-            dense_ids = dense.search(vector, depth)[0].tolist()
+            dense_ids = dense.search(vector, depth, ef)[0].tolist()
         else:
             dense_ids = dense.search_among(vector, depth, allowed)[0].tolist()
     ids = list(dict.fromkeys(bm25_ids + dense_ids))

@@ -68,6 +68,23 @@ def test_recall_of_the_graph() -> None:
     assert hits / 1000 >= 0.99
 
 
+def test_more_candidates_find_more_of_the_nearest() -> None:
+    random = np.random.default_rng(4)
+    both = random.normal(size=(2050, 64)).astype(np.float32)
+    both /= np.linalg.norm(both, axis=1, keepdims=True)
+    vectors, queries = both[:2000], both[2000:]
+    index = DenseIndex(64, exact_below=GRAPH_ALWAYS)
+    index.add(range(2000), vectors)
+
+    def hits(ef: int) -> int:
+        found = [set(index.search(query, 10, ef)[0].tolist()) for query in queries]
+        nearest = [set(exact(vectors, query, 10)) for query in queries]
+        return sum(len(a & b) for a, b in zip(found, nearest, strict=True))
+
+    assert hits(10) < 400 < 490 < hits(500)
+    assert len(index.search(queries[0], 30, 1)[0]) == 30  # never below k
+
+
 def test_the_same_history_gives_the_same_graph(tmp_path: Path) -> None:
     files = []
     for name in ("one", "two"):
