@@ -25,11 +25,15 @@ _RAGGED = 50  # characters a line: text of shorter lines is a list or table, no 
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """`text[start:end]` of the joined text, and its tokens without prompt and special tokens."""
+    """`text[start:end]` of the joined text, and its tokens without prompt and special tokens.
+
+    `whole` is False for a part of a sentence or line that was too long.
+    """
 
     start: int
     end: int
     tokens: int
+    whole: bool = True
 
 
 class LeafMaker:
@@ -95,7 +99,7 @@ class LeafMaker:
         leaves: list[Leaf] = []
         for piece, tokens in zip(pieces, self._count(pieces), strict=True):
             if tokens is not None and tokens <= self._limit:
-                leaves.append(Leaf(*piece, tokens))
+                leaves.append(Leaf(*piece, tokens, whole=False))
             elif len(ways) > 1:
                 leaves.extend(self._cut_by(*piece, ways[1:]))
             elif piece[1] - piece[0] > 1:
@@ -103,7 +107,8 @@ class LeafMaker:
                 leaves.extend(self._cut_by(piece[0], middle, ways))
                 leaves.extend(self._cut_by(middle, piece[1], ways))
             else:
-                leaves.append(Leaf(*piece, tokens or self._limit))  # one character: no way on
+                # One character: there is no way on.
+                leaves.append(Leaf(*piece, tokens or self._limit, whole=False))
         return leaves
 
     def _lines(self, start: int, end: int) -> Iterator[tuple[int, int]]:
