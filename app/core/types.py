@@ -132,6 +132,7 @@ class SimilarPassage:
     """A passage that says almost the same as a found one and stands behind it in the result.
 
     `similarity` is the share of common word sequences, in (0, 1]; 1 is the same text.
+    `spans` say where it stands, to be marked on its page; empty where that is not known.
     """
 
     passage_id: int
@@ -141,6 +142,7 @@ class SimilarPassage:
     page_index: int | None
     page_label: str | None
     similarity: float
+    spans: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

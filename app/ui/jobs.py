@@ -8,6 +8,7 @@ from app.engine.protocol import (
     AnswerDone,
     DocumentPageText,
     IndexDone,
+    InspectDone,
     JobCancelled,
     JobDone,
     JobFailed,
@@ -15,7 +16,7 @@ from app.engine.protocol import (
     SearchDone,
 )
 
-RESULTS = (AnswerDone, DocumentPageText, IndexDone, JobDone, SearchDone)
+RESULTS = (AnswerDone, DocumentPageText, IndexDone, InspectDone, JobDone, SearchDone)
 
 
 class Job(QObject):
