@@ -16,7 +16,7 @@ _ROW, _GROUP, _GAP = 21.0, 24.0, 8.0
 _TOP, _BOTTOM = 6.0, 46.0
 _VALUE = 48.0  # room for the number at the right
 _MOST_NAME_SHARE = 0.4
-_TICK_PX = 70.0
+_TICK_PX = 45.0
 _DIGITS = 3
 
 

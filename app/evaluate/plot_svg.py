@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from app.evaluate.axis import Axis, fits, make_axis
 from app.evaluate.cells import number_text
+from app.evaluate.labels_svg import Box, LabelledLine, draw_labels
 from app.evaluate.report import Plot, Series
 from app.evaluate.svg import (
     colour,
-    escape,
     line,
     marker,
     number,
@@ -23,14 +23,11 @@ from app.evaluate.svg import (
     text_width,
 )
 
-_TOP, _RIGHT, _BOTTOM, _LEFT = 12.0, 18.0, 46.0, 28.0
+_TOP, _RIGHT, _BOTTOM, _LEFT = 22.0, 18.0, 46.0, 28.0
 _TICK_GAP = 7.0
 _X_TICK_PX = 64.0  # room for one tick's label
 _Y_TICK_PX = 44.0
 _MOST_MARKED = 60  # points of a line; more are a curve without markers
-_LABEL_PX = 11.0
-
-Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +40,11 @@ class _Frame:
     bottom: float
     x: Axis
     y: Axis
+
+    @property
+    def box(self) -> Box:
+        """Where labels may stand: they may hang over at the top and at the right."""
+        return (self.left, 0.0, self.right + _RIGHT, self.bottom)
 
     def at(self, point: tuple[float, float]) -> tuple[float, float]:
         """Where a point of the data lies, in px."""
@@ -64,7 +66,7 @@ def draw_plot(plot: Plot, width: float, height: float) -> str:
     parts += [_draw_line(each, index, frame) for index, each in enumerate(lines)]
     for index, each in enumerate(lines):
         parts += _draw_markers(plot, each, index, frame)
-    parts += _draw_labels(lines, frame)
+    parts += draw_labels([_labelled(each, frame) for each in lines], frame.box)
     return "".join([*parts, "</svg>"])
 
 
@@ -142,54 +144,5 @@ def _exact(value: float) -> str:
     return number_text(value, 0) if abs(value) >= 1000 else f"{value:.4g}"
 
 
-# --------------------------------------------------------------------------------------- labels
-
-
-def _draw_labels(lines: Sequence[Series], frame: _Frame) -> Iterator[str]:
-    """Labels beside their points, those left out that would lie over another or a marker."""
-    marks = [frame.at(point) for each in lines for point in each.points]
-    taken: list[Box] = [(x - 4, y - 4, x + 4, y + 4) for x, y in marks]
-    for index, each in enumerate(lines):
-        for point, label in zip(each.points, each.labels, strict=True):
-            if not label:
-                continue
-            place = _free_place(frame.at(point), label, frame, taken)
-            if place is not None:
-                box, anchor = place
-                taken.append(box)
-                x = {"start": box[0], "middle": (box[0] + box[2]) / 2, "end": box[2]}[anchor]
-                yield (
-                    f'<text class="point {colour(index)}" x="{number(x)}" '
-                    f'y="{number(box[3] - 3)}" text-anchor="{anchor}">{escape(label)}</text>'
-                )
-
-
-def _free_place(
-    at: tuple[float, float], label: str, frame: _Frame, taken: Sequence[Box]
-) -> tuple[Box, str] | None:
-    """A box beside a point that lies inside the frame and over nothing else, if there is one."""
-    x, y = at
-    width, height = text_width(label, _LABEL_PX), _LABEL_PX + 2
-    choices: tuple[tuple[Box, str], ...] = (
-        ((x - width / 2, y - 6 - height, x + width / 2, y - 6), "middle"),
-        ((x - width / 2, y + 6, x + width / 2, y + 6 + height), "middle"),
-        ((x + 8, y - height / 2, x + 8 + width, y + height / 2), "start"),
-        ((x - 8 - width, y - height / 2, x - 8, y + height / 2), "end"),
-        ((x + 6, y - 5 - height, x + 6 + width, y - 5), "start"),
-        ((x - 6 - width, y - 5 - height, x - 6, y - 5), "end"),
-    )
-    inside = (frame.left, frame.top - _TOP, frame.right + _RIGHT, frame.bottom)
-    for box, anchor in choices:
-        fits_in = (
-            box[0] >= inside[0]
-            and box[1] >= inside[1]
-            and box[2] <= inside[2]
-            and box[3] <= inside[3]
-        )
-        if fits_in and not any(_overlap(box, other) for other in taken):
-            return box, anchor
-    return None
-
-
-def _overlap(a: Box, b: Box) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+def _labelled(series: Series, frame: _Frame) -> LabelledLine:
+    return LabelledLine(tuple(map(frame.at, series.points)), series.labels)

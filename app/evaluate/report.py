@@ -21,6 +21,7 @@ Cell = str | int | float | Estimate | None
 class Table:
     """A titled table. Floats are shown with `digits` places, None as a dash.
 
+    `column_digits`, where given, has a number of places for each column instead.
     A `folded` table is long: closed in the report until it is opened, and not printed on the
     terminal. Raises ValueError where a row has another length than `columns`, or a column's name
     stands twice (JSON names the cells by it).
@@ -32,12 +33,19 @@ class Table:
     note: str = ""
     digits: int = 3
     folded: bool = False
+    column_digits: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if len(set(self.columns)) != len(self.columns):
             raise ValueError(f"two columns of {self.title!r} have the same name")
         if any(len(row) != len(self.columns) for row in self.rows):
             raise ValueError(f"a row of {self.title!r} has not {len(self.columns)} cells")
+        if self.column_digits and len(self.column_digits) != len(self.columns):
+            raise ValueError(f"{self.title!r} has other columns than digits for them")
+
+    def digits_of(self, column: int) -> int:
+        """How many places the floats of the column at this place get."""
+        return self.column_digits[column] if self.column_digits else self.digits
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,9 @@ from app.evaluate.svg import colour, escape, marker
 
 # Each drawing stands twice in the file, and the style sheet shows the one that fits: scaled down
 # to a phone's width, the text of the wide one could not be read.
-_WIDE, _NARROW = 900.0, 330.0
-_WIDE_HEIGHT, _NARROW_HEIGHT = 400.0, 300.0
+_WIDE, _NARROW = 820.0, 330.0
+_WIDE_HEIGHT, _NARROW_HEIGHT = 380.0, 300.0
+_MOST_BESIDE = 2  # columns with intervals beside their values; with more, they stand below
 _LONG = 60  # characters: such a column gets room to wrap in
 # The browser itself refuses whatever a document's text might try.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -88,16 +89,23 @@ def _table_html(table: Table) -> str:
 
 def _table_rows(table: Table) -> Iterator[str]:
     kinds = [_kind([row[at] for row in table.rows]) for at in range(len(table.columns))]
-    yield "<table><thead><tr>"
+    yield f'<table class="{_spacing(table)}"><thead><tr>'
     for name, kind in zip(table.columns, kinds, strict=True):
         yield f'<th scope="col" class="{kind}">{escape(name)}</th>'
     yield "</tr></thead><tbody>"
     for row in table.rows:
-        cells = zip(row, kinds, strict=True)
+        cells = enumerate(zip(row, kinds, strict=True))
         yield "<tr>"
-        yield from (_cell_html(cell, kind, table.digits) for cell, kind in cells)
+        yield from (_cell_html(cell, kind, table.digits_of(at)) for at, (cell, kind) in cells)
         yield "</tr>"
     yield "</tbody></table>"
+
+
+def _spacing(table: Table) -> str:
+    """The class of a table: whether intervals stand beside or below their values."""
+    columns = zip(*table.rows, strict=True)
+    estimates = sum(any(isinstance(cell, Estimate) for cell in column) for column in columns)
+    return "stacked" if estimates > _MOST_BESIDE else "beside"
 
 
 def _kind(column: list[Cell]) -> str:
@@ -112,7 +120,7 @@ def _cell_html(cell: Cell, kind: str, digits: int) -> str:
     if isinstance(cell, Estimate):
         value = escape(number_text(cell.value, digits))
         interval = escape(interval_text(cell, digits))
-        return f'<td class="{kind}">{value}<span class="interval">{interval}</span></td>'
+        return f'<td class="{kind}">{value} <span class="interval">{interval}</span></td>'
     # A document's text may run from right to left.
     direction = ' dir="auto"' if isinstance(cell, str) and not cell.isascii() else ""
     return f'<td class="{kind}"{direction}>{escape(cell_text(cell, digits))}</td>'

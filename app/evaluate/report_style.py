@@ -8,14 +8,14 @@ STYLE = """
 :root {
   color-scheme: light dark;
   --page: #fbfbf9; --sheet: #ffffff; --text: #1d2126; --soft: #5b636d; --rule: #dcdfe3;
-  --grid: #e8eaed; --stripe: #f5f6f4; --link: #1f5fbf;
+  --grid: #e8eaed; --stripe: #f5f6f4; --link: #1f5fbf; --shadow: #00000026;
   --c0: #1f6fd1; --c1: #c2500b; --c2: #0d8265; --c3: #8a3ffc; --c4: #b5366f; --c5: #8a6d00;
   --c6: #0e7c94; --c7: #5f6670;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --page: #14171a; --sheet: #1b1f23; --text: #e6e8ea; --soft: #a0a8b1; --rule: #363c43;
-    --grid: #2a2f35; --stripe: #20252a; --link: #82b1ff;
+    --grid: #2a2f35; --stripe: #20252a; --link: #82b1ff; --shadow: #00000080;
     --c0: #6ea8ff; --c1: #ff9a57; --c2: #3fc9a2; --c3: #b794ff; --c4: #f584b3; --c5: #dcb73c;
     --c6: #4fc3dc; --c7: #a9b1ba;
   }
@@ -33,11 +33,16 @@ h2, summary { font-size: 1.15rem; line-height: 1.3; font-weight: 650; margin: 0 
 .introduction p, .note { margin: 0 0 .5rem; }
 section, details { margin-top: 2.5rem; }
 .note { color: var(--soft); font-size: .875rem; max-width: 44rem; margin-top: .6rem; }
+/* A shadow at the right edge tells that there is more, and goes once it is scrolled to. */
 .scroll {
-  overflow-x: auto; background: var(--sheet); border: 1px solid var(--rule); border-radius: 8px;
+  overflow-x: auto; border: 1px solid var(--rule); border-radius: 8px;
+  background:
+    linear-gradient(to left, var(--sheet) 40%, transparent) right / 40px 100% no-repeat local,
+    linear-gradient(to left, var(--shadow), transparent) right / 12px 100% no-repeat scroll,
+    var(--sheet);
 }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; line-height: 1.4; }
-th, td { padding: .45rem .8rem; text-align: start; vertical-align: top; }
+th, td { padding: .45rem .7rem; text-align: start; vertical-align: top; }
 th {
   font-weight: 600; color: var(--soft); border-bottom: 1px solid var(--rule);
   white-space: nowrap; font-size: .82rem; vertical-align: bottom;
@@ -51,7 +56,8 @@ th.number, td.number { text-align: end; white-space: nowrap; font-variant-numeri
 th:first-child, td:first-child {
   position: sticky; inset-inline-start: 0; background: var(--sheet);
 }
-.interval { display: block; color: var(--soft); font-size: .75rem; }
+.interval { color: var(--soft); font-size: .75rem; }
+.stacked .interval { display: block; }
 details { border-top: 1px solid var(--rule); padding-top: 1rem; }
 details + details { margin-top: 1rem; }
 summary { cursor: pointer; color: var(--link); }

@@ -7,7 +7,7 @@ import unicodedata
 
 COLOURS = 8  # classes c0 to c7 of the style sheet
 FONT_PX = 12.0
-_CHARACTER_PX = 6.6  # of the interface fonts at 12 px, digits and capitals being the widest
+_CHARACTER_PX = 7.2  # of a wide interface font at 12 px
 _MARKER_PX = 3.6
 
 

@@ -59,7 +59,9 @@ def report_text(report: Report) -> str:
 
 def table_text(table: Table) -> str:
     """A table as aligned lines: title, columns, rows, note. Numbers stand to the right."""
-    rows = [[cell_text(cell, table.digits) for cell in row] for row in table.rows]
+    rows = [
+        [cell_text(cell, table.digits_of(at)) for at, cell in enumerate(row)] for row in table.rows
+    ]
     numeric = [is_numeric([row[at] for row in table.rows]) for at in range(len(table.columns))]
     widths = [
         max(map(_width, (name, *(row[at] for row in rows))))
