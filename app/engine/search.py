@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from typing import cast
+import math
+import time
+from dataclasses import replace
+from typing import cast, get_args
 
-from app.core.errors import MargineError
+from app.core.errors import MargineError, UserError
 from app.core.settings import Settings
+from app.core.types import Inspection
 from app.engine.models import ModelHost
+from app.engine.protocol import Inspect
 from app.engine.threads import OwnerThread
 from app.index.library import Library
 from app.index.query import parse_query
-from app.index.records import Fusion, SearchResult
+from app.index.records import Fusion, SearchResult, Vectors
+
+SEARCH_LIMIT = 100  # results
+DEPTH_LIMIT = 1000  # of either list
+EF_LIMIT = 10_000
 
 
 class PassageSearch:
@@ -27,22 +36,80 @@ class PassageSearch:
         self._dense_weight = settings.number("search.dense_weight")
 
     def find(self, query: str, k: int) -> SearchResult:
-        """The `k` best passages; by words alone where the embedder is missing or does not load."""
-        text = parse_query(query).text
-        if self._thread.call(lambda: self._library.totals().passages, urgent=True) == 0:
+        """The `k` best passages, at most `SEARCH_LIMIT`.
+
+        By words alone where the embedder is missing or does not load.
+        """
+        if self._is_empty():
             return SearchResult((), ())
-        try:
-            vector = self._models.embed_query(text) if text else None
-        except MargineError:
-            vector = None  # the window was told by ModelState; BM25 still answers
+        vector = self._embed(query)
         return self._thread.call(
             lambda: self._library.search(
                 query,
                 vector,
-                k=k,
+                k=max(1, min(k, SEARCH_LIMIT)),
                 depth=self._depth,
                 fusion=self._fusion,
                 dense_weight=self._dense_weight,
             ),
             urgent=True,
         )
+
+    def inspect(self, request: Inspect) -> Inspection:
+        """The search that `request` describes, laid open; by words alone without an embedder.
+
+        Numbers beyond what makes sense are brought back to it. Raises UserError for a fusion
+        that does not exist and a weight outside [0, 1].
+        """
+        fusion = _known_fusion(request.fusion)
+        weight = _checked_weight(request.dense_weight)
+        k = max(1, min(request.k, SEARCH_LIMIT))
+        start = time.perf_counter()
+        vector = None if self._is_empty() else self._embed(request.query)
+        embedding_ms = (time.perf_counter() - start) * 1000
+        inspection = self._thread.call(
+            lambda: self._library.inspect(
+                request.query,
+                vector,
+                k=k,
+                depth=max(k, min(request.depth, DEPTH_LIMIT)),
+                fusion=fusion,
+                dense_weight=weight,
+                ef=min(request.ef, EF_LIMIT) if request.ef > 0 else None,
+            ),
+            urgent=True,
+        )
+        return replace(inspection, embedding_ms=embedding_ms if vector is not None else 0.0)
+
+    def _is_empty(self) -> bool:
+        return self._thread.call(lambda: self._library.totals().passages, urgent=True) == 0
+
+    def _embed(self, query: str) -> Vectors | None:
+        """The vector of a query; None where there is nothing to embed, or nothing to embed by."""
+        text = parse_query(query).text
+        if not text:
+            return None
+        try:
+            return self._models.embed_query(text)
+        except MargineError:
+            return None  # the window was told by ModelState; BM25 still answers
+
+
+def _known_fusion(name: str) -> Fusion:
+    if name not in get_args(Fusion):
+        raise UserError(
+            "The two result lists cannot be joined that way.",
+            why=f"There is no fusion called “{name[:40]}”.",
+            next_step="Choose one of weighted, rrf, bm25 and dense.",
+        )
+    return cast("Fusion", name)
+
+
+def _checked_weight(weight: float) -> float:
+    if not (math.isfinite(weight) and 0.0 <= weight <= 1.0):
+        raise UserError(
+            "The two result lists cannot be weighed that way.",
+            why=f"The weight of the dense list is {weight:g}.",
+            next_step="Choose a weight from 0 to 1.",
+        )
+    return weight

@@ -30,6 +30,8 @@ from app.engine.protocol import (
     DocumentPageText,
     FilesChanged,
     IndexDone,
+    Inspect,
+    InspectDone,
     JobDone,
     ListFiles,
     Message,
@@ -55,7 +57,6 @@ _log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 FILES_PER_MESSAGE = 500  # so that the window takes each message in at once
-SEARCH_LIMIT = 100
 
 
 class _LibraryCalls:
@@ -144,6 +145,8 @@ class Engine:
                 start(self._searching, request.job, lambda _: self._remove(request))
             case Search():
                 start(self._searching, request.job, lambda _: self._find(request))
+            case Inspect():
+                start(self._searching, request.job, lambda _: self._inspect(request))
             case Ask():
                 start(self._asking, request.job, lambda token: self._ask(request, token))
             case ListFiles():
@@ -212,8 +215,11 @@ class Engine:
         self._send_files(records, removed)
 
     def _find(self, request: Search) -> Message:
-        found = self._search.find(request.query, max(1, min(request.k, SEARCH_LIMIT)))
+        found = self._search.find(request.query, request.k)
         return SearchDone(request.job, found.passages, found.words)
+
+    def _inspect(self, request: Inspect) -> Message:
+        return InspectDone(request.job, self._search.inspect(request))
 
     def _list(self, request: ListFiles) -> Message:
         self._send_files(self._library.files(), ())

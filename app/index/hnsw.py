@@ -86,6 +86,11 @@ class DenseIndex:
         """How many vectors are only marked as deleted."""
         return self._used - len(self._rows)
 
+    @property
+    def exact(self) -> bool:
+        """Whether `search` compares all vectors: they are few."""
+        return len(self._rows) < self._exact_below
+
     def add(self, ids: Iterable[int], vectors: Vectors) -> None:
         """Add `(n, dimension)` vectors; an id that is or was present gets the new vector.
 

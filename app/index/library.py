@@ -13,12 +13,14 @@ from app.core.types import (
     FileRecord,
     FileStat,
     FileState,
+    Inspection,
     LibraryTotals,
     Passage,
 )
+from app.index.candidates import SearchOptions
 from app.index.documents import DocumentTable
 from app.index.files import FileTable
-from app.index.hnsw import check_vectors
+from app.index.hnsw import DenseIndex, check_vectors
 from app.index.indexes import Indexes, stored_embedder
 from app.index.language import guess_language
 from app.index.records import (
@@ -375,20 +377,33 @@ class Library:
         is found by BM25. Passages with the same text fill one place. `ef` as in
         `DenseIndex.search`.
         """
+        options = SearchOptions(k, depth, fusion, dense_weight, ef)
         with self._store.reading():
-            self._indexes.catch_up()
-            usable = vector is not None and self._indexes.embedder == self._embedder
-            return self._searcher.search(
-                self._indexes.bm25,
-                self._indexes.dense if usable else None,
-                query,
-                vector if usable else None,
-                k=k,
-                depth=depth,
-                fusion=fusion,
-                dense_weight=dense_weight,
-                ef=ef,
-            )
+            dense = self._dense_for(vector)
+            return self._searcher.search(self._indexes.bm25, dense, query, vector, options)
+
+    def inspect(
+        self,
+        query: str,
+        vector: Vectors | None,
+        *,
+        k: int,
+        depth: int = 100,
+        fusion: Fusion = "weighted",
+        dense_weight: float = 0.7,
+        ef: int | None = None,
+    ) -> Inspection:
+        """What `search` finds with the same arguments, laid open.
+
+        `fused` are the passages of `search`, `bm25` and `dense` the `k` best of either retriever,
+        copies and near-duplicates each for itself; both are there whatever the fusion. A passage
+        that is not in `fused` has the rank of the one that it stands behind, else its place by
+        fused score, else (the fusion does not count its list) 0. `embedding_ms` is 0.
+        """
+        options = SearchOptions(k, depth, fusion, dense_weight, ef)
+        with self._store.reading():
+            dense = self._dense_for(vector)
+            return self._searcher.inspect(self._indexes.bm25, dense, query, vector, options)
 
     def warm_up(self) -> None:
         """Load the derived indexes now instead of at the first search or change."""
@@ -396,6 +411,12 @@ class Library:
             self._indexes.catch_up()
 
     # --------------------------------------------------------------------------------- inside
+
+    def _dense_for(self, vector: Vectors | None) -> DenseIndex | None:
+        """The vectors that `vector` may be compared with, caught up; None if there are none."""
+        self._indexes.catch_up()
+        usable = vector is not None and self._indexes.embedder == self._embedder
+        return self._indexes.dense if usable else None
 
     @contextmanager
     def _changing(self) -> Iterator[None]:

@@ -1,23 +1,25 @@
-"""Search: both lists, fused, as passages with their files."""
+"""Search: both lists, fused, as passages with their files; and the same laid open."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import PurePath
 
 import numpy as np
-from numpy.typing import NDArray
 
-from app.core.types import FoundPassage, Scores, searchable_text
+from app.core.types import FoundPassage, Inspection, searchable_text
 from app.index.bm25 import InvertedBM25
-from app.index.documents import DocumentTable, ResultRow
+from app.index.candidates import Candidates, Floats, Retrieval, SearchOptions, collect
+from app.index.documents import DocumentTable, LiveText, ResultRow
 from app.index.files import FileTable
-from app.index.fuse import fuse_ranks, fuse_weighted
 from app.index.hnsw import DenseIndex
+from app.index.inspect import Explainer, inspected
 from app.index.language import guess_language
 from app.index.query import Query, parse_query
-from app.index.records import Fusion, SearchResult, Vectors
+from app.index.records import SearchResult, Vectors
+from app.index.results import Place, ResultMaker
+from app.index.similar import Group, group_texts
 from app.index.tokens import Tokenizer
 
 # A term of the query is marked in the passages if it weighs at least this share of the heaviest
@@ -27,24 +29,32 @@ _MOST_DEPTH = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Candidates:
-    """Parallel arrays over the union of both lists; NaN where a list or a score is missing."""
+class _Asked:
+    """A query, ready to be searched for."""
 
-    ids: NDArray[np.int64]
-    bm25: NDArray[np.float64]
-    dense: NDArray[np.float64]
-    bm25_rank: NDArray[np.float64]
-    dense_rank: NDArray[np.float64]
-    fused: NDArray[np.float64]
-    exhausted: bool  # neither list was cut off at the depth
+    parsed: Query
+    language: str
+    retrieval: Retrieval
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Candidates, their texts by passage id, and the groups that fill the places of the result."""
+
+    candidates: Candidates
+    texts: dict[int, LiveText]
+    groups: list[Group]
 
 
 class Searcher:
-    """Answers queries from the two indexes and the database. One thread owns it."""
+    """Answers queries from the two indexes and the database. One thread owns it.
+
+    Call it inside a transaction, with indexes that are caught up.
+    """
 
     def __init__(self, documents: DocumentTable, files: FileTable, tokenizer: Tokenizer) -> None:
         self._documents = documents
-        self._files = files
+        self._results = ResultMaker(documents, files)
         self._tokenizer = tokenizer
 
     def search(
@@ -53,29 +63,83 @@ class Searcher:
         dense: DenseIndex | None,
         query: str,
         vector: Vectors | None,
-        *,
-        k: int,
-        depth: int,
-        fusion: Fusion,
-        dense_weight: float,
-        ef: int | None = None,
+        options: SearchOptions,
     ) -> SearchResult:
-        """See `Library.search`. Call inside a transaction, with indexes that are caught up."""
+        """See `Library.search`."""
+        asked = self._take_up(bm25, dense, query, vector)
+        found = self._find(asked.retrieval, options)
+        places = [
+            Place(rank, group.leader, group.copies, group.similar)
+            for rank, group in enumerate(found.groups, start=1)
+        ]
+        passages, languages = self._results.make(found.candidates, places, found.texts)
+        words = self._words_to_mark(passages, languages, asked.retrieval)
+        return SearchResult(tuple(passages), words)
+
+    def inspect(
+        self,
+        bm25: InvertedBM25,
+        dense: DenseIndex | None,
+        query: str,
+        vector: Vectors | None,
+        options: SearchOptions,
+    ) -> Inspection:
+        """See `Library.inspect`."""
+        start = time.perf_counter()
+        asked = self._take_up(bm25, dense, query, vector)
+        retrieval = asked.retrieval
+        found = self._find(retrieval, options, both=True)
+        places = _places_to_inspect(found, options.k)
+        passages, languages = self._results.make(found.candidates, places, found.texts)
+        explainer = Explainer(self._tokenizer, bm25, asked.parsed.text, asked.language)
+        terms = explainer.explain(
+            {
+                each.passage_id: (
+                    searchable_text(each.heading, each.text),
+                    languages[each.passage_id],
+                )
+                for each in passages
+            }
+        )
+        candidates, ids = found.candidates, found.candidates.ids
+        return Inspection(
+            bm25=_first(candidates.bm25_rank, found, options.k),
+            dense=_first(candidates.dense_rank, found, options.k),
+            fused=tuple(int(ids[group.leader]) for group in found.groups),
+            passages=tuple(
+                inspected(candidates, place.leader, each, terms[each.passage_id])
+                for place, each in zip(places, passages, strict=True)
+            ),
+            words=self._words_to_mark(passages, languages, retrieval),
+            language=asked.language,
+            phrases=asked.parsed.phrases,
+            excluded=asked.parsed.excluded,
+            compared=0 if retrieval.dense is None else len(retrieval.dense),
+            exact=retrieval.exact,
+            embedding_ms=0.0,
+            search_ms=(time.perf_counter() - start) * 1000,
+        )
+
+    def _take_up(
+        self, bm25: InvertedBM25, dense: DenseIndex | None, query: str, vector: Vectors | None
+    ) -> _Asked:
         parsed = parse_query(query)
         language = guess_language(parsed.text, self._documents.languages())
         terms = self._tokenizer.query_terms(parsed.text, language)
         allowed = self._allowed(parsed, bm25)
-        if fusion == "bm25" or dense is None or vector is None:
-            fusion, dense, vector = "bm25", None, None  # nothing else to go by
+        return _Asked(parsed, language, Retrieval(bm25, dense, terms, vector, allowed))
+
+    def _find(self, retrieval: Retrieval, options: SearchOptions, *, both: bool = False) -> _Found:
+        """The `k` best candidates that say different things, the others behind them."""
+        depth = max(options.depth, options.k)
         while True:
-            candidates = _collect(
-                bm25, dense, terms, vector, allowed, max(depth, k), fusion, dense_weight, ef
-            )
-            found = self._resolve(candidates, k)
-            if len(found) >= k or candidates.exhausted or depth >= _MOST_DEPTH:
-                break
+            candidates = collect(retrieval, options, depth, both=both)
+            texts = self._documents.live_texts(candidates.ids.tolist())
+            places = [at for at in candidates.order.tolist() if int(candidates.ids[at]) in texts]
+            groups = group_texts([texts[int(candidates.ids[at])].text for at in places], options.k)
+            if len(groups) >= options.k or candidates.exhausted or depth >= _MOST_DEPTH:
+                return _Found(candidates, texts, [_at_places(each, places) for each in groups])
             depth *= 4  # copies of few texts fill the lists: look further down
-        return SearchResult(tuple(found), self._words_to_mark(found, terms, bm25))
 
     # ------------------------------------------------------------------------------- operators
 
@@ -121,125 +185,58 @@ class Searcher:
 
     # --------------------------------------------------------------------------------- results
 
-    def _resolve(self, candidates: Candidates, k: int) -> list[FoundPassage]:
-        """The `k` best candidates with different texts, as passages with their files."""
-        order = np.lexsort((candidates.ids, -candidates.fused)).tolist()
-        texts = self._documents.live_texts(candidates.ids.tolist())
-        groups: dict[str, list[int]] = {}  # text: places in `candidates`, best first
-        for at in order:
-            passage_id = int(candidates.ids[at])
-            if passage_id in texts:
-                groups.setdefault(texts[passage_id].text, []).append(at)
-        best = list(groups.values())[:k]
-        rows = self._documents.result_rows(int(candidates.ids[group[0]]) for group in best)
-        documents = [
-            dict.fromkeys(texts[int(candidates.ids[at])].document_id for at in group)
-            for group in best
-        ]
-        shown = self._files.shown_by({each for group in documents for each in group})
-        found = []
-        for rank, (group, its_documents) in enumerate(zip(best, documents, strict=True), start=1):
-            files = [file.path for each in its_documents for file in shown.get(each, [])]
-            row = rows[int(candidates.ids[group[0]])]
-            found.append(_found_passage(rank, candidates, group[0], row, files))
-        return found
-
     def _words_to_mark(
-        self, found: Sequence[FoundPassage], terms: Iterable[str], bm25: InvertedBM25
+        self, found: Sequence[FoundPassage], languages: Mapping[int, str], retrieval: Retrieval
     ) -> tuple[str, ...]:
         """The words of the found passages that the query's weighty terms stand for."""
-        weights = {term: bm25.term_idf(term) for term in terms if bm25.holds_term(term)}
+        bm25 = retrieval.bm25
+        weights = {t: bm25.term_idf(t) for t in retrieval.terms if bm25.holds_term(t)}
         least = _MARKED_SHARE * max(weights.values(), default=0.0)
         marked = {term for term, weight in weights.items() if weight >= least}
-        languages = self._documents.result_rows(each.passage_id for each in found)
         words: dict[str, None] = {}
         for each in found:
-            language = languages[each.passage_id].language
+            language = languages[each.passage_id]
             for surface, its_terms in self._tokenizer.words(each.text, language):
                 if not marked.isdisjoint(its_terms):
                     words[surface.casefold()] = None
         return tuple(words)
 
 
-def _collect(
-    bm25: InvertedBM25,
-    dense: DenseIndex | None,
-    terms: Mapping[str, float],
-    vector: Vectors | None,
-    allowed: set[int] | None,
-    depth: int,
-    fusion: Fusion,
-    dense_weight: float,
-    ef: int | None,
-) -> Candidates:
-    """Both lists down to `depth`, and exact scores for their union."""
-    lexical = bm25.score(terms)
-    bm25_ids: list[int] = []
-    if fusion != "dense":
-        bm25_ids = lexical.top(depth, allowed)[0].tolist()
-    dense_ids: list[int] = []
-    if dense is not None and vector is not None:
-        if allowed is None:
-            dense_ids = dense.search(vector, depth, ef)[0].tolist()
-        else:
-            dense_ids = dense.search_among(vector, depth, allowed)[0].tolist()
-    ids = list(dict.fromkeys(bm25_ids + dense_ids))
-    bm25_scores = lexical.of(ids)
-    dense_scores = np.full(len(ids), np.nan)
-    if dense is not None and vector is not None:
-        dense_scores = dense.scores(vector, ids).astype(np.float64)
-    bm25_rank, dense_rank = _ranks(ids, bm25_ids), _ranks(ids, dense_ids)
-    if dense is None or vector is None:
-        fused = bm25_scores
-    elif fusion == "dense":
-        fused = dense_scores
-    elif fusion == "rrf":
-        fused = fuse_ranks(bm25_rank, dense_rank)
-    else:
-        fused = fuse_weighted(dense_scores, bm25_scores, dense_weight)
-    return Candidates(
-        ids=np.array(ids, np.int64),
-        bm25=bm25_scores,
-        dense=dense_scores,
-        bm25_rank=bm25_rank,
-        dense_rank=dense_rank,
-        fused=fused,
-        exhausted=len(bm25_ids) < depth and len(dense_ids) < depth,
+def _at_places(group: Group, places: Sequence[int]) -> Group:
+    """`group` with numbers of ranked texts turned into places of the candidates' arrays."""
+    return Group(
+        places[group.leader],
+        [places[number] for number in group.copies],
+        [(places[number], similarity) for number, similarity in group.similar],
     )
 
 
-def _ranks(ids: Sequence[int], ranked: Sequence[int]) -> NDArray[np.float64]:
-    """Ranks from 1 of `ids` in the list `ranked`; NaN for those not in it."""
-    place = {each: rank for rank, each in enumerate(ranked, start=1)}
-    return np.array([place.get(each, np.nan) for each in ids], np.float64)
+def _places_to_inspect(found: _Found, k: int) -> list[Place]:
+    """The fused list's places, then what else either retriever has among its `k` best.
+
+    The latter rank where the passage does that they stand behind, else where their fused score
+    puts them, 0 where the fusion does not list them.
+    """
+    candidates = found.candidates
+    ranks = {at: rank for rank, at in enumerate(candidates.order.tolist(), start=1)}
+    places = []
+    for rank, group in enumerate(found.groups, start=1):
+        places.append(Place(rank, group.leader, group.copies, group.similar))
+        ranks.update(dict.fromkeys(group.copies, rank))
+        ranks.update((at, rank) for at, _similarity in group.similar)
+    leaders = {group.leader for group in found.groups}
+    for at, passage_id in enumerate(candidates.ids.tolist()):
+        listed = candidates.bm25_rank[at] <= k or candidates.dense_rank[at] <= k
+        if listed and at not in leaders and passage_id in found.texts:
+            places.append(Place(ranks.get(at, 0), at))
+    return places
 
 
-def _found_passage(
-    rank: int, candidates: Candidates, at: int, row: ResultRow, paths: Sequence[str]
-) -> FoundPassage:
-    """The candidate at place `at`; `paths` are its own document's files, then its copies'."""
-    dense, bm25_rank, dense_rank = (
-        None if np.isnan(value[at]) else float(value[at])
-        for value in (candidates.dense, candidates.bm25_rank, candidates.dense_rank)
-    )
-    return FoundPassage(
-        rank=rank,
-        passage_id=row.passage_id,
-        document_id=row.document_id,
-        document=PurePath(paths[0]).name if paths else "",
-        path=paths[0] if paths else "",
-        other_paths=tuple(dict.fromkeys(paths[1:])),
-        page_index=row.passage.spans[0].page_index if row.paged and row.passage.spans else None,
-        page_label=row.page_label,
-        spans=row.passage.spans,
-        heading=row.passage.heading,
-        text=row.passage.text,
-        scores=Scores(
-            bm25=float(candidates.bm25[at]), dense=dense, fused=float(candidates.fused[at])
-        ),
-        bm25_rank=None if bm25_rank is None else int(bm25_rank),
-        dense_rank=None if dense_rank is None else int(dense_rank),
-    )
+def _first(ranks: Floats, found: _Found, k: int) -> tuple[int, ...]:
+    """Ids of the first `k` of one retriever's list."""
+    places = np.flatnonzero(ranks <= k)
+    ids = found.candidates.ids[places[np.argsort(ranks[places])]].tolist()
+    return tuple(each for each in ids if each in found.texts)
 
 
 def _searchable(row: ResultRow) -> str:

@@ -115,10 +115,15 @@ class Tokenizer:
     def query_terms(self, text: str, language: str) -> dict[str, float]:
         """The terms of a query with their weights: once per occurrence, forms `FORM_WEIGHT`."""
         weights: dict[str, float] = {}
-        for _surface, terms in self.words(text, language):
-            for place, term in enumerate(terms):
-                weights[term] = weights.get(term, 0.0) + (FORM_WEIGHT if place else 1.0)
+        for _surface, terms in self.query_words(text, language):
+            for term, weight in terms.items():
+                weights[term] = weights.get(term, 0.0) + weight
         return weights
+
+    def query_words(self, text: str, language: str) -> Iterator[tuple[str, dict[str, float]]]:
+        """Each word of a query as it is written, with its terms and what each weighs."""
+        for surface, terms in self.words(text, language):
+            yield surface, {term: FORM_WEIGHT if place else 1.0 for place, term in enumerate(terms)}
 
     def words(self, text: str, language: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Each word as it is written, with its stem and (if another) its form; codes first as a

@@ -1,0 +1,157 @@
+"""The passages that a query may give: both retrievers' lists, and the scores of their union."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.index.bm25 import InvertedBM25, QueryScores
+from app.index.fuse import fuse_ranks, fuse_weighted
+from app.index.hnsw import DenseIndex
+from app.index.records import Fusion, Ids, Vectors
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchOptions:
+    """How to search; see `Library.search`."""
+
+    k: int
+    depth: int
+    fusion: Fusion
+    dense_weight: float
+    ef: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Parallel arrays over the union of both lists; NaN where a list or a score is missing.
+
+    `order` are places in them, best fused score first, ties by id. `bm25_share` and
+    `dense_share` add up to `fused`; None where the fusion does not add.
+    """
+
+    ids: NDArray[np.int64]
+    bm25: Floats
+    dense: Floats
+    bm25_rank: Floats
+    dense_rank: Floats
+    fused: Floats
+    order: NDArray[np.intp]
+    bm25_share: Floats | None
+    dense_share: Floats | None
+    exhausted: bool  # no list that is fused was cut off at the depth
+
+
+class Retrieval:
+    """One query at both retrievers. `dense` and `vector` are both there, or neither is."""
+
+    def __init__(
+        self,
+        bm25: InvertedBM25,
+        dense: DenseIndex | None,
+        terms: Mapping[str, float],
+        vector: Vectors | None,
+        allowed: set[int] | None,
+    ) -> None:
+        self.bm25 = bm25
+        self.dense = dense if vector is not None else None
+        self.vector = vector if dense is not None else None
+        self.terms = terms
+        self.allowed = allowed
+        self.scores: QueryScores = bm25.score(terms)
+
+    @property
+    def exact(self) -> bool:
+        """Whether the nearest passages are found by comparing all vectors."""
+        return self.dense is None or self.allowed is not None or self.dense.exact
+
+    def bm25_list(self, depth: int) -> list[int]:
+        """Ids of the `depth` best by BM25, best first."""
+        return _listed(self.scores.top(depth, self.allowed)[0])
+
+    def dense_list(self, depth: int, ef: int | None) -> list[int]:
+        """Ids of the `depth` nearest, best first; none without vectors."""
+        if self.dense is None or self.vector is None:
+            return []
+        if self.allowed is None:
+            return _listed(self.dense.search(self.vector, depth, ef)[0])
+        return _listed(self.dense.search_among(self.vector, depth, self.allowed)[0])
+
+    def dense_scores(self, ids: Sequence[int]) -> Floats:
+        """Exact similarities, NaN where there is no vector."""
+        if self.dense is None or self.vector is None:
+            return np.full(len(ids), np.nan)
+        return self.dense.scores(self.vector, ids).astype(np.float64)
+
+
+def collect(
+    retrieval: Retrieval, options: SearchOptions, depth: int, *, both: bool = False
+) -> Candidates:
+    """Both lists down to `depth`, and exact scores for their union.
+
+    With the fusions "bm25" and "dense" only that list is made, unless `both` are wanted: the
+    other's passages are then among the candidates, but not in `order`.
+    """
+    fusion = options.fusion if retrieval.dense is not None else "bm25"
+    bm25_ids = retrieval.bm25_list(depth) if both or fusion != "dense" else []
+    dense_ids = retrieval.dense_list(depth, options.ef) if both or fusion != "bm25" else []
+    ids = list(dict.fromkeys(bm25_ids + dense_ids))
+    bm25 = retrieval.scores.of(ids)
+    dense = np.full(len(ids), np.nan)
+    if both or fusion != "bm25":
+        dense = retrieval.dense_scores(ids)
+    bm25_rank, dense_rank = _ranks(ids, bm25_ids), _ranks(ids, dense_ids)
+    bm25_share: Floats | None = None
+    dense_share: Floats | None = None
+    listed = np.ones(len(ids), np.bool_)
+    if fusion == "bm25":
+        fused, listed = bm25, ~np.isnan(bm25_rank)
+    elif fusion == "dense":
+        fused, listed = dense, ~np.isnan(dense_rank)
+    elif fusion == "rrf":
+        fused = fuse_ranks(bm25_rank, dense_rank)
+        bm25_share, dense_share = fuse_ranks(bm25_rank), fuse_ranks(dense_rank)
+    else:
+        fused = fuse_weighted(dense, bm25, options.dense_weight)
+        bm25_share, dense_share = _shares(dense, bm25, options.dense_weight)
+    id_array = np.array(ids, np.int64)
+    order = np.lexsort((id_array, -fused))
+    return Candidates(
+        ids=id_array,
+        bm25=bm25,
+        dense=dense,
+        bm25_rank=bm25_rank,
+        dense_rank=dense_rank,
+        fused=fused,
+        order=order[listed[order]],
+        bm25_share=bm25_share,
+        dense_share=dense_share,
+        exhausted=(fusion == "dense" or len(bm25_ids) < depth)
+        and (fusion == "bm25" or len(dense_ids) < depth),
+    )
+
+
+def _shares(dense: Floats, bm25: Floats, dense_weight: float) -> tuple[Floats, Floats]:
+    """What either score adds to `fuse_weighted`, a convex combination of the two.
+
+    All of it is BM25's where a passage has no vector.
+    """
+    lexical = (1 - dense_weight) * fuse_weighted(dense, bm25, 0.0)
+    semantic = dense_weight * fuse_weighted(dense, bm25, 1.0)
+    alone = np.isnan(dense)
+    return np.where(alone, lexical + semantic, lexical), np.where(alone, 0.0, semantic)
+
+
+def _listed(ids: Ids) -> list[int]:
+    return [int(each) for each in ids]
+
+
+def _ranks(ids: Sequence[int], ranked: Sequence[int]) -> Floats:
+    """Ranks from 1 of `ids` in the list `ranked`; NaN for those not in it."""
+    place = {each: rank for rank, each in enumerate(ranked, start=1)}
+    return np.array([place.get(each, np.nan) for each in ids], np.float64)

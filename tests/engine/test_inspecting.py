@@ -1,0 +1,98 @@
+"""A search laid open through the engine's messages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.core.errors import EnvironmentProblem
+from app.core.types import Inspection
+from app.engine.protocol import AddPaths, IndexDone, Inspect, InspectDone, JobFailed
+from tests.engine.service_stage import ScriptedModels, Stage
+
+
+def inspect(
+    stage: Stage,
+    query: str,
+    *,
+    k: int = 5,
+    depth: int = 100,
+    fusion: str = "weighted",
+    weight: float = 0.7,
+    ef: int = 0,
+) -> Inspection:
+    done = stage.run(lambda job: Inspect(job, query, k, depth, fusion, weight, ef), InspectDone)
+    return done.inspection
+
+
+@pytest.fixture
+def papers(tmp_path: Path) -> Path:
+    folder = tmp_path / "papers"
+    folder.mkdir()
+    for name, text in (
+        ("tea.txt", "Green tea is brewed at eighty degrees."),
+        ("bees.txt", "A hive holds one queen, and bees by the thousand."),
+        ("rent.txt", "The rent is due on the first day of the month."),
+    ):
+        (folder / name).write_text(f"{text}\n", encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def stage(tmp_path: Path, papers: Path) -> Iterator[Stage]:
+    with Stage(tmp_path / "library") as stage:
+        stage.run(lambda job: AddPaths(job, (str(papers),)), IndexDone)
+        yield stage
+
+
+def test_both_lists_are_there_whatever_the_fusion(stage: Stage) -> None:
+    for fusion in ("weighted", "rrf", "bm25", "dense"):
+        found = inspect(stage, "green tea", fusion=fusion)
+        ids = {each.passage.passage_id for each in found.passages}
+        assert len(found.dense) == 3
+        assert len(found.bm25) == 1
+        assert ids == {*found.bm25, *found.dense, *found.fused}
+        assert (found.compared, found.exact) == (3, True)
+        assert found.search_ms > 0.0
+        assert found.embedding_ms > 0.0
+
+
+def test_numbers_beyond_what_makes_sense_are_brought_back(stage: Stage) -> None:
+    for k, depth, ef in ((0, 0, -5), (10**9, 10**9, 10**9), (-1, -1, 1)):
+        found = inspect(stage, "green tea", k=k, depth=depth, ef=ef)
+        assert 1 <= len(found.fused) <= 3
+
+
+@pytest.mark.parametrize(
+    ("fusion", "weight"),
+    [("", 0.5), ("WEIGHTED", 0.5), ("sum", 0.5), ("weighted", 1.5), ("rrf", float("nan"))],
+)
+def test_what_cannot_be_fused_is_refused_in_words(stage: Stage, fusion: str, weight: float) -> None:
+    failed = stage.run(lambda job: Inspect(job, "tea", 5, 100, fusion, weight), JobFailed)
+    assert failed.what
+    assert failed.why
+    assert failed.next_step
+    assert inspect(stage, "tea").fused  # and the next one works
+
+
+def test_without_an_embedder_the_dense_list_is_empty(tmp_path: Path, papers: Path) -> None:
+    library = tmp_path / "library"
+    with Stage(library) as stage:
+        stage.run(lambda job: AddPaths(job, (str(papers),)), IndexDone)
+    models = ScriptedModels(embedder=EnvironmentProblem("The model is missing."))
+    with Stage(library, models) as stage:
+        found = inspect(stage, "green tea")
+        assert found.dense == ()
+        assert found.fused == found.bm25
+        assert found.compared == 0
+        assert found.embedding_ms == 0.0
+
+
+def test_an_empty_library_and_an_empty_query_give_empty_lists(tmp_path: Path, stage: Stage) -> None:
+    with Stage(tmp_path / "empty") as empty:
+        assert inspect(empty, "anything").passages == ()
+    for query in ("", "  ", "-", "-tea", '""'):
+        found = inspect(stage, query)
+        assert found.bm25 == ()
