@@ -134,9 +134,15 @@ class TrialGraph:
                 progress(start + len(part), count)
 
     def search(self, query: Vectors, k: int, ef: int) -> Ids:
-        """Rows of the `k` nearest to `query` `(dimension,)`, nearest first, on one thread."""
+        """Rows of the `k` nearest to `query` `(dimension,)`, nearest first, on one thread.
+
+        None at all where the search reaches fewer than `k`: a graph of few links falls apart.
+        """
         self._graph.set_ef(ef)
-        labels, _distances = self._graph.knn_query(query, k, num_threads=1)
+        try:
+            labels, _distances = self._graph.knn_query(query, k, num_threads=1)
+        except RuntimeError:
+            return np.zeros(0, np.int64)
         return np.asarray(labels[0], np.int64)
 
     def links(self) -> GraphLinks:

@@ -21,7 +21,9 @@ class Tool(Protocol):
 
 
 # Name on the command line: module, what it does in a line.
-EVALUATIONS: Mapping[str, tuple[str, str]] = {}
+EVALUATIONS: Mapping[str, tuple[str, str]] = {
+    "ann": ("app.terminal.eval_ann", "measure the vector graph against exact search"),
+}
 BENCHMARKS: Mapping[str, tuple[str, str]] = {}
 
 
