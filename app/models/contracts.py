@@ -43,6 +43,17 @@ class Embedder(Protocol):
         """Return `(dimension,)` float32, L2-normalised."""
 
 
+class Reranker(Protocol):
+    """Reads a query and passages together and says how well they fit. One thread owns it."""
+
+    @property
+    def name(self) -> str:
+        """What it is called where retrievers are compared."""
+
+    def score(self, query: str, passages: Sequence[str]) -> NDArray[np.float32]:
+        """`(n,)` float32, greater is better; comparable within one call alone."""
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
     """Part of a prompt.
