@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -17,6 +18,7 @@ from typing import Any
 from app.core.errors import UserError
 
 CORPUS, QUERIES, JUDGEMENTS = "corpus.jsonl", "queries.jsonl", "qrels.tsv"
+_NAMED = 5  # ids named in a complaint
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,11 @@ class Dataset:
 
 
 def load_dataset(folder: Path) -> Dataset:
-    """Read the dataset in `folder`. Raises UserError naming the file and line that do not fit."""
+    """Read the dataset in `folder`.
+
+    Raises UserError naming the file and line that do not fit, or ids that are used twice, or
+    judged and not there.
+    """
     relevant = _read_judgements(folder / JUDGEMENTS)
     passages = tuple(
         DatasetPassage(_text(row, "_id"), _text(row, "title", ""), _text(row, "text"))
@@ -75,7 +81,51 @@ def load_dataset(folder: Path) -> Dataset:
             f"The dataset in {folder} is empty.",
             why=f"It has {len(passages)} passages and {len(queries)} queries.",
         )
-    return Dataset(folder.resolve().name, passages, queries)
+    dataset = Dataset(folder.resolve().name, passages, queries)
+    _check_ids(dataset, relevant, folder)
+    return dataset
+
+
+def cross_dataset(corpus: Dataset, asked: Dataset) -> Dataset:
+    """The queries and judgements of `asked` over the passages of `corpus`.
+
+    For questions in one language over passages in another, whose ids agree. Raises UserError
+    where a judged passage is not in the corpus.
+    """
+    crossed = Dataset(f"{asked.name} → {corpus.name}", corpus.passages, asked.queries)
+    _check_judged_passages(crossed)
+    return crossed
+
+
+def _check_ids(dataset: Dataset, judged: Mapping[str, object], folder: Path) -> None:
+    passages = [each.passage_id for each in dataset.passages]
+    queries = [each.query_id for each in dataset.queries]
+    for name, ids in ((CORPUS, passages), (QUERIES, queries)):
+        if len(set(ids)) != len(ids):
+            twice = next(each for each, count in Counter(ids).items() if count > 1)
+            raise UserError(
+                f"Two lines of {folder / name} have the same id.", why=f'It is "{twice}".'
+            )
+    unknown = sorted(judged.keys() - set(queries))
+    if unknown:
+        raise _unknown_ids("queries", unknown, dataset.name)
+    _check_judged_passages(dataset)
+
+
+def _check_judged_passages(dataset: Dataset) -> None:
+    known = {each.passage_id for each in dataset.passages}
+    unknown = sorted({each for query in dataset.queries for each in query.relevant} - known)
+    if unknown:
+        raise _unknown_ids("passages", unknown, dataset.name)
+
+
+def _unknown_ids(what: str, ids: Sequence[str], dataset: str) -> UserError:
+    more = f" and {len(ids) - _NAMED} more" if len(ids) > _NAMED else ""
+    return UserError(
+        f"The judgements of {dataset} name {what} that are not there.",
+        why=f"Unknown ids: {', '.join(ids[:_NAMED])}{more}.",
+        next_step="Check that the files belong together.",
+    )
 
 
 def _read_rows(path: Path) -> Iterator[Mapping[str, Any]]:

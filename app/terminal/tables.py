@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import textwrap
 import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,6 +20,7 @@ from app.terminal.commands import print_json
 from app.terminal.output import Json, complain, say
 
 _GAP = "  "
+_NOTE_WIDTH = 76  # a note is at least so wide, and as wide as its table
 
 
 def add_report_options(parser: argparse.ArgumentParser) -> None:
@@ -72,7 +74,8 @@ def table_text(table: Table) -> str:
     lines.append(_GAP.join("-" * width for width in widths))
     lines += [_line(row, widths, numeric) for row in rows]
     if table.note:
-        lines.append(table.note)
+        total = sum(widths) + len(_GAP) * (len(widths) - 1)
+        lines += textwrap.wrap(table.note, max(total, _NOTE_WIDTH))
     return "\n".join(lines)
 
 

@@ -1,0 +1,208 @@
+"""`margine eval retrieval DATASET…`: how well passages are found."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import cast
+
+from app.core.errors import UserError
+from app.core.paths import cache_dir
+from app.core.settings import Settings, find_setting
+from app.engine.factory import InstalledModels
+from app.evaluate.corpus import SearchSetup, open_corpus
+from app.evaluate.datasets import Dataset, cross_dataset, load_dataset
+from app.evaluate.metrics import MetricSet
+from app.evaluate.retrieval import Half, Measurer, Retriever
+from app.evaluate.retrieval_report import (
+    DatasetRun,
+    RunSetup,
+    failure_cells,
+    failure_counts,
+    failures,
+    retrieval_report,
+)
+from app.evaluate.vectors import VectorMemory
+from app.index.records import Fusion
+from app.terminal.commands import StatusLine
+from app.terminal.output import say
+from app.terminal.tables import add_report_options, present_report
+
+_RETRIEVERS = ("bm25", "dense", "hybrid")
+_ALL_HALVES = (Half.ALL, Half.TUNE, Half.REPORT)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    parser.add_argument("datasets", nargs="+", type=Path, metavar="DATASET", help="BEIR folders")
+    parser.add_argument("--retriever", choices=_RETRIEVERS, default="hybrid")
+    parser.add_argument(
+        "--compare", action="store_true", help="bm25, dense and hybrid, with their differences"
+    )
+    parser.add_argument(
+        "--k", type=_count, default=10, metavar="N", help="precision and recall at N (default 10)"
+    )
+    parser.add_argument(
+        "--queries",
+        type=Path,
+        metavar="DATASET",
+        help="ask the queries of another folder, whose judgements name these passages",
+    )
+    halves = parser.add_mutually_exclusive_group()
+    halves.add_argument(
+        "--half", choices=[Half.TUNE.value, Half.REPORT.value], help="only one half of the queries"
+    )
+    halves.add_argument("--halves", action="store_true", help="both halves beside all queries")
+    parser.add_argument("--fusion", choices=find_setting("search.fusion").choices)
+    parser.add_argument("--dense-weight", type=float, metavar="W", help="from 0 to 1")
+    parser.add_argument("--depth", type=int, metavar="N", help="candidates from each list")
+    parser.add_argument("--no-title", action="store_true", help="leave the passages' titles out")
+    parser.add_argument(
+        "--failures", type=_count, default=0, metavar="N", help="print the N worst queries too"
+    )
+    add_report_options(parser)
+
+
+def run(options: argparse.Namespace, settings: Settings) -> None:
+    """Measure, and present the report. Raises MargineError."""
+    settings = _with_options(settings, options)
+    datasets = [_chosen(each, options.half) for each in _load(options.datasets, options.queries)]
+    retrievers = _retrievers(options, settings)
+    metrics = MetricSet(options.k)
+    line = StatusLine()
+    memory = None
+    try:
+        if any(each.embeds for each in retrievers):
+            line.show("Loading the embedder …")
+            embedder = InstalledModels(settings).load_embedder()
+            memory = VectorMemory(embedder, cache_dir() / "evaluate")
+        runs = [
+            _measure(each, retrievers, memory, metrics, line, with_titles=not options.no_title)
+            for each in datasets
+        ]
+    finally:
+        line.clear()
+    halves = _ALL_HALVES if options.halves else (Half.ALL,)
+    setup = RunSetup(metrics, halves, _details(options, settings, memory))
+    present_report(retrieval_report(runs, setup), options, "retrieval")
+    if options.failures and not options.json:
+        for each in runs:
+            _print_failures(each, options.k, options.failures)
+
+
+# ----------------------------------------------------------------------------------------- input
+
+
+def _load(folders: Sequence[Path], asked: Path | None) -> list[Dataset]:
+    datasets = [load_dataset(folder) for folder in folders]
+    if asked is not None:
+        queries = load_dataset(asked)
+        datasets = [cross_dataset(each, queries) for each in datasets]
+    names = [each.name for each in datasets]
+    if len(set(names)) != len(names):
+        raise UserError(
+            "Two datasets have the same name.", next_step="Give each folder once, or rename one."
+        )
+    return datasets
+
+
+def _chosen(dataset: Dataset, half: str | None) -> Dataset:
+    """The dataset with the queries that are measured alone."""
+    wanted = Half(half or Half.ALL)
+    queries = tuple(each for each in dataset.judged if wanted.holds(each.query_id))
+    if not queries:
+        raise UserError(
+            f"{dataset.name} has no query to be measured.",
+            why="Only queries with a relevant passage count, and with --half those of that half.",
+        )
+    return Dataset(dataset.name, dataset.passages, queries)
+
+
+def _with_options(settings: Settings, options: argparse.Namespace) -> Settings:
+    given = {
+        "search.fusion": options.fusion,
+        "search.dense_weight": options.dense_weight,
+        "search.depth": options.depth,
+    }
+    for key, value in given.items():
+        if value is not None:
+            settings = settings.with_value(key, value)
+    return settings
+
+
+def _retrievers(options: argparse.Namespace, settings: Settings) -> list[Retriever]:
+    names = _RETRIEVERS if options.compare else (options.retriever,)
+    return [Retriever(name, _search_setup(name, settings)) for name in names]
+
+
+def _search_setup(name: str, settings: Settings) -> SearchSetup:
+    """The program's own way to search, or one half of it."""
+    fusion = settings.text("search.fusion") if name == "hybrid" else name
+    return SearchSetup(
+        fusion=cast("Fusion", fusion),
+        dense_weight=settings.number("search.dense_weight"),
+        depth=settings.integer("search.depth"),
+    )
+
+
+# ------------------------------------------------------------------------------------- measuring
+
+
+def _measure(
+    dataset: Dataset,
+    retrievers: Sequence[Retriever],
+    memory: VectorMemory | None,
+    metrics: MetricSet,
+    line: StatusLine,
+    *,
+    with_titles: bool,
+) -> DatasetRun:
+    def show(what: str, done: int, total: int) -> None:
+        line.show(f"{dataset.name}: {done:,} of {total:,} {what}")
+
+    try:
+        with open_corpus(dataset.passages, memory, show, with_titles=with_titles) as corpus:
+            measurer = Measurer(corpus, dataset.queries, memory, metrics, show)
+            measured = tuple(measurer.measure(each) for each in retrievers)
+            return DatasetRun(dataset.name, corpus.size, measured, corpus.text)
+    finally:
+        if memory is not None:
+            memory.save()  # after an interruption too: what was embedded is not embedded again
+
+
+def _details(
+    options: argparse.Namespace, settings: Settings, memory: VectorMemory | None
+) -> dict[str, str]:
+    """What bears on the figures, in words."""
+    embedder = "none"
+    if memory is not None:
+        identity = memory.embedder.identity[:12]
+        embedder = f"{InstalledModels(settings).embedder_id} ({identity})"
+    return {
+        "embedder": embedder,
+        "fusion": settings.text("search.fusion"),
+        "dense weight": f"{settings.number('search.dense_weight'):g}",
+        "depth": str(settings.integer("search.depth")),
+        "titles": "left out" if options.no_title else "as headings",
+        "queries": options.half or "all",
+    }
+
+
+def _print_failures(run: DatasetRun, k: int, most: int) -> None:
+    for measured in run.measured:
+        say()
+        say(f"{run.dataset}, {measured.retriever}: {failure_counts(measured, k)}")
+        for outcome in failures(measured)[:most]:
+            query_id, query, rank, relevant, found = failure_cells(outcome, run)
+            place = f"at rank {rank}" if rank is not None else "not found"
+            say(f"  {query_id}: {' '.join(query.split())}")
+            say(f"    {place}: {relevant}")
+            say(f"    instead: {found}")
+
+
+def _count(text: str) -> int:
+    value = int(text) if text.isdecimal() else 0
+    if not 1 <= value <= 100:
+        raise argparse.ArgumentTypeError("choose a number from 1 to 100")
+    return value
