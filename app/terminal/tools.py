@@ -23,6 +23,7 @@ class Tool(Protocol):
 # Name on the command line: module, what it does in a line.
 EVALUATIONS: Mapping[str, tuple[str, str]] = {
     "ann": ("app.terminal.eval_ann", "measure the vector graph against exact search"),
+    "retrieval": ("app.terminal.eval_retrieval", "measure how well passages are found"),
     "splitter": (
         "app.terminal.eval_splitter",
         "measure how long passages should be, and whether they should overlap",
