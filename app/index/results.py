@@ -14,6 +14,9 @@ from app.index.documents import DocumentTable, LiveText, ResultRow
 from app.index.files import FileTable
 from app.index.records import KnownFile
 
+# Behind one passage; a library of ten thousand forms of one pattern has more.
+_MOST_SIMILAR = 100
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -41,7 +44,7 @@ class ResultMaker:
         """
         ids = candidates.ids.tolist()
         wanted = [ids[place.leader] for place in places]
-        wanted += [ids[at] for place in places for at, _similarity in place.similar]
+        wanted += [ids[at] for place in places for at, _similarity in _shown(place)]
         rows = self._documents.result_rows(wanted)
         shown = self._files.shown_by(
             {texts[ids[at]].document_id for place in places for at in _all_of(place)}
@@ -87,7 +90,7 @@ class ResultMaker:
             dense_rank=None if dense_rank is None else int(dense_rank),
             similar=tuple(
                 _similar_passage(rows[int(candidates.ids[other])], similarity, shown)
-                for other, similarity in place.similar
+                for other, similarity in _shown(place)
             ),
         )
 
@@ -96,8 +99,12 @@ def _equal(place: Place) -> list[int]:
     return [place.leader, *place.copies]
 
 
+def _shown(place: Place) -> Sequence[tuple[int, float]]:
+    return place.similar[:_MOST_SIMILAR]
+
+
 def _all_of(place: Place) -> list[int]:
-    return [*_equal(place), *(at for at, _similarity in place.similar)]
+    return [*_equal(place), *(at for at, _similarity in _shown(place))]
 
 
 def _similar_passage(

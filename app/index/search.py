@@ -19,7 +19,7 @@ from app.index.language import guess_language
 from app.index.query import Query, parse_query
 from app.index.records import SearchResult, Vectors
 from app.index.results import Place, ResultMaker
-from app.index.similar import Group, group_texts
+from app.index.similar import Group, group_texts, words_asked
 from app.index.tokens import Tokenizer
 
 # A term of the query is marked in the passages if it weighs at least this share of the heaviest
@@ -67,7 +67,7 @@ class Searcher:
     ) -> SearchResult:
         """See `Library.search`."""
         asked = self._take_up(bm25, dense, query, vector)
-        found = self._find(asked.retrieval, options)
+        found = self._find(asked, options)
         places = [
             Place(rank, group.leader, group.copies, group.similar)
             for rank, group in enumerate(found.groups, start=1)
@@ -88,7 +88,7 @@ class Searcher:
         start = time.perf_counter()
         asked = self._take_up(bm25, dense, query, vector)
         retrieval = asked.retrieval
-        found = self._find(retrieval, options, both=True)
+        found = self._find(asked, options, both=True)
         places = _places_to_inspect(found, options.k)
         passages, languages = self._results.make(found.candidates, places, found.texts)
         explainer = Explainer(self._tokenizer, bm25, asked.parsed.text, asked.language)
@@ -129,14 +129,16 @@ class Searcher:
         allowed = self._allowed(parsed, bm25)
         return _Asked(parsed, language, Retrieval(bm25, dense, terms, vector, allowed))
 
-    def _find(self, retrieval: Retrieval, options: SearchOptions, *, both: bool = False) -> _Found:
+    def _find(self, asked: _Asked, options: SearchOptions, *, both: bool = False) -> _Found:
         """The `k` best candidates that say different things, the others behind them."""
         depth = max(options.depth, options.k)
+        words = words_asked(asked.parsed.text)
         while True:
-            candidates = collect(retrieval, options, depth, both=both)
+            candidates = collect(asked.retrieval, options, depth, both=both)
             texts = self._documents.live_texts(candidates.ids.tolist())
             places = [at for at in candidates.order.tolist() if int(candidates.ids[at]) in texts]
-            groups = group_texts([texts[int(candidates.ids[at])].text for at in places], options.k)
+            ranked = [texts[int(candidates.ids[at])].text for at in places]
+            groups = group_texts(ranked, options.k, words)
             if len(groups) >= options.k or candidates.exhausted or depth >= _MOST_DEPTH:
                 return _Found(candidates, texts, [_at_places(each, places) for each in groups])
             depth *= 4  # copies of few texts fill the lists: look further down
