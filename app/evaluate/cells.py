@@ -39,6 +39,7 @@ def interval_text(estimate: Estimate, digits: int) -> str:
 
 
 def is_numeric(column: Iterable[Cell]) -> bool:
-    """Whether a column holds numbers, and nothing else but gaps."""
-    cells = [cell for cell in column if cell is not None]
-    return bool(cells) and all(isinstance(cell, (int, float, Estimate)) for cell in cells)
+    """Whether a column holds numbers and gaps, and nothing else."""
+    cells = list(column)
+    numbers = (cell is None or isinstance(cell, (int, float, Estimate)) for cell in cells)
+    return bool(cells) and all(numbers)
