@@ -24,7 +24,7 @@ class Block:
     """`text[start:end]` of the joined text.
 
     `level` is 0 but where a section begins with this block; `title` is then its name. Lower
-    levels enclose higher ones.
+    levels enclose higher ones. `columns` names the columns of a table, "" where nothing does.
     """
 
     start: int
@@ -32,6 +32,7 @@ class Block:
     kind: BlockKind
     level: int = 0
     title: str = ""
+    columns: str = ""
 
 
 @dataclass(frozen=True, slots=True)

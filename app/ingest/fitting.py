@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from app.core.types import searchable_text
+from app.ingest.blocks import Block
 from app.ingest.leaves import Leaf, LeafMaker, Measure, fold_whitespace
 from app.ingest.packing import Draft
-from app.ingest.sections import Sections
+from app.ingest.sections import SEPARATOR, Sections, shortened
 
+MAX_COLUMNS = 80  # characters of the columns' names
 _MEASURE_AGAIN = 0.75  # of the maximum: sums of the leaves' tokens are near the truth, not it
 
 
@@ -54,6 +56,26 @@ class Fitter:
             result.append(replace(draft, repeated=repeated))
         return self._mended(result, _with_less_repeated)
 
+    def named(self, drafts: Sequence[Draft], blocks: Sequence[Block]) -> list[Draft]:
+        """The drafts, those that begin within a table with the names of its columns if they fit."""
+        tables = [block for block in blocks if block.columns]
+        starts = [table.start for table in tables]
+        result = []
+        for draft in drafts:
+            table = bisect_left(starts, draft.start) - 1  # one that begins before the draft does
+            inside = table >= 0 and draft.leaves[0].start < tables[table].end
+            result.append(
+                replace(draft, columns=shortened(tables[table].columns, MAX_COLUMNS))
+                if inside
+                else draft
+            )
+        return self._mended(result, _without_columns)
+
+    def heading(self, draft: Draft) -> str:
+        """The heading path of a draft, with the columns of the table that it begins within."""
+        path = self._sections.heading(draft.sections).text
+        return SEPARATOR.join(part for part in (path, draft.columns) if part)
+
     def _mended(
         self, drafts: Sequence[Draft], mend: Callable[[Draft], Sequence[Draft]]
     ) -> list[Draft]:
@@ -85,13 +107,13 @@ class Fitter:
     def _estimate(self, draft: Draft) -> int:
         heading = self._sections.heading(draft.sections)
         pieces = len(draft.leaves) + len(draft.repeated)
-        return draft.tokens + pieces + heading.tokens + self._overhead
+        columns = len(draft.columns)  # a character is a token at most
+        return draft.tokens + pieces + heading.tokens + columns + self._overhead
 
     def _count(self, drafts: Iterable[Draft]) -> list[int]:
         texts = [
             searchable_text(
-                self._sections.heading(draft.sections).text,
-                fold_whitespace(self._text[draft.start : draft.end]),
+                self.heading(draft), fold_whitespace(self._text[draft.start : draft.end])
             )
             for draft in drafts
         ]
@@ -114,6 +136,10 @@ def _last_sentences(
             break
         first -= 1
     return before.leaves[first:]
+
+
+def _without_columns(draft: Draft) -> list[Draft]:
+    return [replace(draft, columns="")]
 
 
 def _with_less_repeated(draft: Draft) -> list[Draft]:

@@ -10,6 +10,7 @@ from app.core.types import Page
 
 _MAX_LINE = 40
 _BARE = re.compile(r"[\s\-–—|\[(]*(\d{1,4}|[ivxlc]{1,7}|[IVXLC]{1,7})[\s\-–—|\])]*\Z")
+_OF_TOTAL_DASHED = re.compile(r"\s*(\d{1,4})\s*[-–—]\s*\d{1,4}\s*\Z")  # or a range of figures
 _OF_TOTAL = re.compile(r"[\s\-–—]*(\d{1,4})\s*(?:/|di|of|von|de|sur)\s*\d{1,4}[\s\-–—]*\Z")
 _WORDED = re.compile(
     r"[\s\-–—]*(?:pag(?:ina|e|\.)?|p\.|seite|s\.|página|pág\.)\s*(\d{1,4})"
@@ -72,7 +73,7 @@ def _candidate(page: Page, at_top: bool, running: Sequence[tuple[int, int]]) -> 
     match = _WORDED.match(line) or _OF_TOTAL.match(line)
     if match:
         return _Candidate(start, end, int(match.group(1)), match.group(1), certain=True)
-    match = _BARE.match(line)
+    match = _BARE.match(line) or _OF_TOTAL_DASHED.match(line)
     if match is None:
         return None
     written = match.group(1)

@@ -1,16 +1,16 @@
 """The text of a document in one piece, with the way back to its pages.
 
 Left out are running headers and footers and page numbers that stand alone at an edge of a page,
-so that a sentence may run over the page, and noise: long runs that no one reads, as base64
-pictures.
+so that a sentence may run over the page; the hyphen of a word that runs over it; and noise: long
+runs that no one reads, as base64 pictures, and the dots that lead to a page number.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from app.core.types import DocumentText, Page, Span
 from app.ingest.folios import find_folios
@@ -22,7 +22,15 @@ NOISE_LENGTH = 512
 The longest words of any language, and the hashes and identifiers of any program, are shorter;
 embedding 2 MB of base64 would take longer than a book, and no question is answered by it.
 """
-_NOISE = re.compile(rf"(?<![A-Za-z0-9+/=_\-])[A-Za-z0-9+/=_\-]{{{NOISE_LENGTH},}}+")
+# A line of leaders is as many tokens as a sentence: a table of contents would be forty passages.
+_NOISE = re.compile(
+    rf"(?<![A-Za-z0-9+/=_\-])[A-Za-z0-9+/=_\-]{{{NOISE_LENGTH},}}+"
+    # Dots that lead to a page number: a line of them takes as many tokens as two sentences.
+    r"|(?P<leaders>(?<![.·…])[.·…](?:[ ]?[.·…]){5,}+)"
+)
+_PARTED_WORD = re.compile(r"[^\W\d_][-\u00ad\u2010]\Z")
+# What stands in the joined text between two pieces.
+_SAME_WORD, _SAME_LINE, _NEXT_LINE, _NEXT_BLOCK = "", "\t", "\n", "\n\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +41,17 @@ class _Segment:
     page_index: int
     start: int
     end: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A part of a page that is kept, and what parts it from the piece before."""
+
+    page_index: int
+    start: int
+    end: int
+    joint: str
+    first: bool  # of its page
 
 
 class JoinedText:
@@ -48,22 +67,19 @@ class JoinedText:
         running: list[int] = []
         self._segments: list[_Segment] = []
         position = 0
-        for page in document.pages:
-            # A page does not end a sentence by itself; noise parts what is around it.
-            glue = ""
-            for start, end in _kept(page, furniture.left_out.get(page.index, ())):
-                if not glue:
-                    starts.append(position)
-                position += len(glue)
-                self._segments.append(_Segment(position, page.index, start, end))
-                running += [
-                    position + kept - start
-                    for index, kept in furniture.kept
-                    if index == page.index and start <= kept < end
-                ]
-                parts += (glue, page.text[start:end], "\n")
-                position += end - start + 1
-                glue = "\n"
+        texts = {page.index: page.text for page in document.pages}
+        for piece in _rejoined(_pieces(document.pages, furniture.left_out), texts):
+            position += len(piece.joint)
+            if piece.first:
+                starts.append(position)
+            self._segments.append(_Segment(position, piece.page_index, piece.start, piece.end))
+            running += [
+                position + kept - piece.start
+                for index, kept in furniture.kept
+                if index == piece.page_index and piece.start <= kept < piece.end
+            ]
+            parts += (piece.joint, texts[piece.page_index][piece.start : piece.end])
+            position += piece.end - piece.start
         self.text = "".join(parts)
         self.page_starts = frozenset(starts)
         self.running_lines = frozenset(running)
@@ -100,15 +116,57 @@ def find_furniture(pages: Sequence[Page]) -> RunningLines:
     return RunningLines(left_out, running.kept)
 
 
-def _kept(page: Page, left_out: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """The parts of a page that are neither left out nor noise, nor empty."""
-    noise = [match.span() for match in _NOISE.finditer(page.text)]
-    position = 0
-    for start, end in sorted([*left_out, *noise, (len(page.text), len(page.text))]):
+def _pieces(
+    pages: Sequence[Page], left_out: Mapping[int, Sequence[tuple[int, int]]]
+) -> Iterator[_Piece]:
+    """The parts of all pages that are kept. A page does not end a sentence; noise parts what is
+    around it, but dots that lead somewhere do not end their line."""
+    before_all = _SAME_WORD
+    for page in pages:
+        joint, first = before_all, True
+        for start, end, between in _kept(page, left_out.get(page.index, ())):
+            yield _Piece(page.index, start, end, joint if first else between, first)
+            before_all, first = _NEXT_LINE, False
+
+
+def _rejoined(pieces: Iterable[_Piece], texts: Mapping[int, str]) -> Iterator[_Piece]:
+    """The pieces, without the hyphen of a word that goes on in small letters on the next page.
+
+    Within a page, readers have done so already.
+    """
+    held: _Piece | None = None
+    for piece in pieces:
+        following = piece
+        if held is not None:
+            end = texts[held.page_index][max(held.start, held.end - 2) : held.end]
+            goes_on = texts[piece.page_index][piece.start].islower()
+            if piece.first and goes_on and _PARTED_WORD.match(end):
+                held = replace(held, end=held.end - 1)
+                following = replace(piece, joint=_SAME_WORD)
+            yield held
+        held = following
+    if held is not None:
+        yield held
+
+
+def _kept(page: Page, left_out: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, str]]:
+    """The parts of a page that are neither left out nor noise, nor empty.
+
+    Each with what parts it from the one before.
+    """
+    gaps = [(start, end, False) for start, end in left_out]
+    gaps += [(*match.span(), match["leaders"] is not None) for match in _NOISE.finditer(page.text)]
+    position = last_end = 0
+    only_leaders = True
+    for start, end, leaders in [*sorted(gaps), (len(page.text), len(page.text), False)]:
         piece = page.text[position:start]
         if piece and not piece.isspace():
-            yield (
-                position + len(piece) - len(piece.lstrip()),
-                start - len(piece) + len(piece.rstrip()),
-            )
+            first = position + len(piece) - len(piece.lstrip())
+            between = _NEXT_BLOCK
+            if only_leaders:
+                between = _NEXT_LINE if "\n" in page.text[last_end:first] else _SAME_LINE
+            last_end = start - len(piece) + len(piece.rstrip())
+            yield first, last_end, between
+            only_leaders = True
+        only_leaders = only_leaders and leaders
         position = max(position, end)

@@ -9,12 +9,13 @@ import re
 from collections.abc import Sequence
 
 from app.ingest.blocks import Block, BlockKind, Line, lines_of
+from app.ingest.rows import SEPARATOR, cells_of, is_row
 
 _FENCE = re.compile(r"\s{0,3}(`{3,}|~{3,})")
 _ATX = re.compile(r" {0,3}(#{1,6})(?:[ \t]|\Z)")
 _SETEXT = re.compile(r" {0,3}(=+|-{2,})\Z")
 _RULE_ROW = frozenset("|:- \t")
-_ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,9}[.)])\s+\S")
+_ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,9}[.)]|\(?[a-zA-Z]\))\s+\S")
 _FRONT_END = frozenset(("---", "...", "+++"))
 _MARKS = re.compile(r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])|[*_`]+|<[^>]{1,200}>|\{#[^}]*\}")
 _MAX_TITLE = 300
@@ -73,6 +74,10 @@ class _Parser:
             return index + 1
         if self._begins_table(index):
             return self._read_table(index)
+        if (end := self._end_of_rows(index)) > index + 1:
+            self._close()
+            self._add(index, end, BlockKind.LINES)
+            return end
         if _ITEM.match(line.text):
             self._close()
             self._open_kind = BlockKind.ITEM
@@ -111,7 +116,15 @@ class _Parser:
         end = index + 2
         while end < len(self._lines) and "|" in self._lines[end].text:
             end += 1
-        self._add(index, end, BlockKind.LINES)
+        columns = SEPARATOR.join(map(_plain, cells_of(self._lines[index].text)))
+        self._add(index, end, BlockKind.LINES, columns)
+        return end
+
+    def _end_of_rows(self, index: int) -> int:
+        """The line behind the rows that begin here: a table without what Markdown asks of one."""
+        end = index
+        while end < len(self._lines) and is_row(self._lines, end):
+            end += 1
         return end
 
     def _close(self) -> None:
@@ -121,8 +134,9 @@ class _Parser:
         self._open = []
         self._open_kind = BlockKind.PROSE
 
-    def _add(self, first: int, behind: int, kind: BlockKind) -> None:
-        self._blocks.append(Block(self._lines[first].start, self._lines[behind - 1].end, kind))
+    def _add(self, first: int, behind: int, kind: BlockKind, columns: str = "") -> None:
+        start, end = self._lines[first].start, self._lines[behind - 1].end
+        self._blocks.append(Block(start, end, kind, columns=columns))
 
     def _add_heading(self, first: int, behind: int, level: int, title: str) -> None:
         start, end = self._lines[first].start, self._lines[behind - 1].end

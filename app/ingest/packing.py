@@ -19,12 +19,14 @@ _REPAIRED = 1.25  # a last sentence joins its section's passage up to this many 
 class Draft:
     """A passage to be: neighbouring leaves, and the sections that its text is in.
 
-    `repeated` are the leaves before it that it repeats from the passage before.
+    `repeated` are the leaves before it that it repeats from the passage before, `columns` the
+    names of the columns where it begins within a table.
     """
 
     leaves: tuple[Leaf, ...]
     sections: tuple[Section, ...]
     repeated: tuple[Leaf, ...] = ()
+    columns: str = ""
 
     @property
     def start(self) -> int:

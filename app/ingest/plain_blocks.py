@@ -12,11 +12,13 @@ from collections.abc import Collection, Sequence
 
 from app.ingest.blocks import Block, BlockKind, Line, lines_of
 from app.ingest.headings import begins_with_heading_word, find_heading
+from app.ingest.rows import columns_of, is_row
 
 _ITEM = re.compile(
-    r"\s*(?:[-*•‣▪●○◦–—·]\s+|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})\)\s+|\d{1,3}(?:-?[a-z]{3,8})?\.\s+)\S"
+    r"\s*(?:[-*•‣▪●○◦–—·■□◆❖⁃∙➢➤►✓✔\uf000-\uf0ff]\s+"  # private use: Symbol's bullets
+    r"|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})\)\s+|(?:\d{1,3}(?:-?[a-z]{3,8})?|[a-zA-Z])\.\s+)\S"
 )
-_ROW = re.compile(r"\S(?:\t| {3,})\S|\.{4,}|(?:\. ){4,}|…{2,}|_{4,}")
+_LETTER_ITEM = re.compile(r"\s*[a-zA-Z]\.")  # or the initial of a name
 _ENDED = re.compile(r"[.!?…:;。！？；：][\"'”’»›)\]」』]*\Z")
 # A page's last line may end with the number of a note: "of the legislature. 9".
 _SENTENCE_ENDED = re.compile(r"[.!?…。！？][\"'”’»›)\]」』]*(?:\s?\d{1,3})?\Z")
@@ -79,11 +81,11 @@ class _Parser:
                 self._blocks.append(
                     Block(line.start, line.start, kind, heading.level, heading.title)
                 )
-        is_row = _ROW.search(line.text.strip()) is not None
-        if starts_block or is_row != self._rows:
+        row = is_row(self._lines, index)
+        if starts_block or row != self._rows:
             self._close()
-            self._rows = is_row
-            if is_row:
+            self._rows = row
+            if row:
                 self._open_kind = BlockKind.LINES
             elif _ITEM.match(line.text):
                 self._open_kind = BlockKind.ITEM
@@ -102,7 +104,7 @@ class _Parser:
             return _SENTENCE_ENDED.search(last.text) is not None and not line.text[:1].islower()
         if before.blank:
             return True
-        if self._rows and _ROW.search(line.text.strip()):
+        if self._rows and is_row(self._lines, index):
             return False
         if _ITEM.match(line.text):
             return self._item_may_start(index)
@@ -117,8 +119,10 @@ class _Parser:
     def _item_may_start(self, index: int) -> bool:
         """Whether a line that begins like a list item is one, and no date or number in a text."""
         before = self._lines[index - 1].text
-        number = self._lines[index].text.lstrip()[:1]
-        if not (number.isdigit() or number in "-–—") or _ENDED.search(before):
+        text = self._lines[index].text
+        number = text.lstrip()[:1]
+        sure = not (number.isdigit() or number in "-–—" or _LETTER_ITEM.match(text))
+        if sure or _ENDED.search(before):
             return True
         return self._open_kind is BlockKind.ITEM
 
@@ -129,7 +133,10 @@ class _Parser:
 
     def _close(self) -> None:
         if self._open:
-            self._blocks.append(Block(self._open[0].start, self._open[-1].end, self._open_kind))
+            columns = columns_of(self._open) if self._rows else ""
+            self._blocks.append(
+                Block(self._open[0].start, self._open[-1].end, self._open_kind, columns=columns)
+            )
         self._open = []
         self._open_kind = BlockKind.PROSE
         self._rows = False

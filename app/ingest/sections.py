@@ -98,7 +98,7 @@ def _places(blocks: Sequence[Block]) -> list[tuple[int, tuple[str, ...]]]:
         if block.level:
             while stack and stack[-1][0] >= block.level:
                 stack.pop()
-            stack.append((block.level, _shortened(block.title, MAX_PART)))
+            stack.append((block.level, shortened(block.title, MAX_PART)))
             place = (block.level, tuple(name for _, name in stack))
         places.append(place)
     return places
@@ -107,7 +107,7 @@ def _places(blocks: Sequence[Block]) -> list[tuple[int, tuple[str, ...]]]:
 def _path_text(title: str, names: Sequence[str]) -> str:
     """The path as text: the title and the innermost sections, without repetitions."""
     parts: list[str] = []
-    for part in (_shortened(title, MAX_PART), *names[-_MAX_SECTIONS:]):
+    for part in (shortened(title, MAX_PART), *names[-_MAX_SECTIONS:]):
         if part and (not parts or parts[-1].casefold() != part.casefold()):
             parts.append(part)
     while len(parts) > 1 and len(SEPARATOR.join(parts)) > MAX_HEADING:
@@ -121,7 +121,7 @@ def _shorter(text: str) -> str:
     return rest if separator else text[: len(text) // 2].rstrip()
 
 
-def _shortened(text: str, length: int) -> str:
+def shortened(text: str, length: int) -> str:
     """At most `length` characters of `text`, cut between words where possible."""
     if len(text) <= length:
         return text

@@ -18,7 +18,7 @@ from app.ingest.packing import Packer
 from app.ingest.plain_blocks import plain_blocks
 from app.ingest.sections import Sections
 
-SPLITTER_VERSION = "2"
+SPLITTER_VERSION = "3"
 """Changes with the rules, so that a library knows that its files want splitting again."""
 
 _LEAST_ROOM = 8  # tokens
@@ -79,13 +79,13 @@ def split(
     ):
         packer.add(block, leaves, section)
     fitter = Fitter(joined.text, maker, sections, measure, settings.max_tokens, overhead)
-    drafts = fitter.overlapped(
-        fitter.parted(packer.end()), settings.overlap_tokens, sorted(joined.page_starts)
-    )
+    drafts = fitter.parted(packer.end())
+    drafts = fitter.overlapped(drafts, settings.overlap_tokens, sorted(joined.page_starts))
+    drafts = fitter.named(drafts, blocks)
     return tuple(
         Passage(
             fold_whitespace(joined.text[draft.start : draft.end]),
-            sections.heading(draft.sections).text,
+            fitter.heading(draft),
             joined.spans(draft.start, draft.end),
         )
         for draft in drafts
