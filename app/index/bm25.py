@@ -8,20 +8,25 @@ with the idf of Lucene's BM25Similarity, which is never negative:
 
 A term that the query repeats counts as often as it is repeated, as in rank_bm25; a query may
 also give its terms weights.
+
+The index has parts: flat arrays that never change (as a rule mapped from a file), and what was
+added since. Removed passages are only marked. `freeze` and `adopt` let the parts be merged
+elsewhere while this index goes on.
 """
 
 from __future__ import annotations
 
 import math
-from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 from rank_bm25 import BM25
 
+from app.index.postings import Additions, Counts, Postings, Slots
+from app.index.postings_merge import FrozenPart, Merge
 from app.index.records import Ids
 
 K1 = 1.2  # Lucene's defaults
@@ -29,25 +34,71 @@ B = 0.75
 
 Scores = NDArray[np.float64]
 
-# Additions collect beside the flat arrays until they are this many, or this share of them.
-_MERGE_POSTINGS = 200_000
-_MERGE_SHARE = 0.1
+# Up to this many allowed passages are scored one by one instead of going down the ranking.
+_FEW_ALLOWED = 2_000
+# What frequent terms ("the") add to scores is kept between changes, up to so many postings: 8
+# bytes each.
+_FREQUENT = 1_000
+_MOST_KEPT = 2_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Postings:
-    """The whole index as flat arrays, without removed passages: what is stored.
+@dataclass(slots=True, eq=False)
+class _Part:
+    """Some passages at slots from `first` on; `removed` are slots counted from there."""
 
-    Term i of `terms` occurs `tfs[j]` times in the passage at slot `slots[j]`, for j from
-    `starts[i]` to `starts[i + 1]`. Slot s is passage `ids[s]`, of length `lengths[s]`.
+    source: Postings | Additions
+    first: int
+    removed: set[int] = field(default_factory=set)
+    _live: NDArray[np.bool_] | None = None
+
+    def live(self) -> NDArray[np.bool_] | None:
+        """Whether each slot's passage is live; None if all are."""
+        if not self.removed:
+            return None
+        if self._live is None or len(self._live) != len(self.source):
+            self._live = np.ones(len(self.source), np.bool_)
+            self._live[np.fromiter(self.removed, np.int64)] = False
+        return self._live
+
+    def remove(self, slot: int) -> None:
+        """Mark a passage as removed."""
+        self.removed.add(slot)
+        if self._live is not None and slot < len(self._live):
+            self._live[slot] = False
+
+    def live_slots_of(self, ids: Sequence[int]) -> NDArray[np.int64]:
+        """The slot of each of these passages, -1 for one that is not here or was removed."""
+        slots = self.source.slots_of(ids)
+        live = self.live()
+        if live is not None:
+            slots[~live[slots]] = -1  # -1 looks at the last one, and stays -1 whatever that is
+        return slots
+
+    def live_slots_between(self, first: int, last: int) -> NDArray[np.int64]:
+        """Slots of live passages with ids from `first` to `last`."""
+        slots = self.source.slots_between(first, last)
+        live = self.live()
+        return slots if live is None else slots[live[slots]]
+
+    def find(self, term: str) -> tuple[Slots, Counts]:
+        """Slots and frequencies of `term` in live passages."""
+        slots, tfs = self.source.find(term)
+        live = self.live()
+        if live is None:
+            return slots, tfs
+        kept = live[slots]
+        return slots[kept], tfs[kept]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Snapshot:
+    """What an index held when it was frozen. Nothing of it changes any more: any thread.
+
+    `removed` are the removed passages' slots then, by part.
     """
 
-    terms: list[str]
-    starts: NDArray[np.int64]
-    slots: NDArray[np.int32]
-    tfs: NDArray[np.int32]
-    ids: Ids
-    lengths: NDArray[np.int32]
+    parts: tuple[FrozenPart, ...]
+    removed: tuple[frozenset[int], ...]
 
 
 class InvertedBM25(BM25):
@@ -55,25 +106,23 @@ class InvertedBM25(BM25):
 
     Passages are named by ids of the caller's choice. `get_scores`, `get_batch_scores` and
     `get_top_n` are rank_bm25's and count positions in the order of `ids`.
+
+    Reading from a damaged file raises StaleFileError, in whichever call meets the damage.
     """
 
     def __init__(
-        self, corpus: Iterable[Sequence[str]] = (), ids: Iterable[int] | None = None
+        self,
+        corpus: Iterable[Sequence[str]] = (),
+        ids: Iterable[int] | None = None,
+        *,
+        base: Postings | None = None,
     ) -> None:
+        """An index of `corpus`, each passage as its terms, under `ids` (default: 0, 1, ...), or
+        of what is in `base`."""
         self.k1 = K1
         self.b = B
         self._first_ids = ids
-        self._term_numbers: dict[str, int] = {}
-        self._starts = np.zeros(1, np.int64)
-        self._slots = np.zeros(0, np.int32)
-        self._tfs = np.zeros(0, np.int32)
-        self._added: dict[int, array[int]] = {}  # term number: slot, tf, slot, tf, ...
-        self._added_count = 0
-        self._ids = array("q")  # by slot, removed passages included
-        self._lengths = array("i")
-        self._slot_of: dict[int, int] = {}  # live passages only
-        self._live_cache: NDArray[np.bool_] | None = None
-        self._total_length = 0
+        self._take(Postings.empty() if base is None else base, [])
         super().__init__(corpus)
 
     # ---------------------------------------------------------- rank_bm25's hooks and interface
@@ -81,7 +130,11 @@ class InvertedBM25(BM25):
     def _initialize(self, corpus: Iterable[Sequence[str]]) -> dict[str, int]:
         """Take in the first passages. Unlike rank_bm25's, not undone by an empty corpus."""
         documents = list(corpus)
-        self.add(range(len(documents)) if self._first_ids is None else self._first_ids, documents)
+        if documents:
+            ids = range(len(documents)) if self._first_ids is None else self._first_ids
+            self.add(ids, documents)
+            self.compact()
+        self._changed()  # the base class has just set what this sets to 0
         return {}
 
     def _calc_idf(self, nd: Mapping[str, int]) -> None:
@@ -103,223 +156,290 @@ class InvertedBM25(BM25):
         documents: Iterable[Sequence[str]],
         lengths: Iterable[int] | None = None,
     ) -> None:
-        """Add passages, each as its terms. Raises ValueError for an id that is present.
+        """Add passages, each as its terms.
 
-        `lengths` are the passages' |d| where that is not the number of terms.
+        `lengths` are the passages' |d| where that is not the number of terms. Raises ValueError
+        for an id that is present or comes twice; nothing is added then.
         """
-        texts = list(documents)
+        texts, names = list(documents), list(ids)
         sizes = map(len, texts) if lengths is None else lengths
-        for passage_id, terms, length in zip(ids, texts, sizes, strict=True):
-            if passage_id in self._slot_of:
-                raise ValueError(f"passage {passage_id} is indexed already")
-            slot = len(self._ids)
-            self._slot_of[passage_id] = slot
-            self._ids.append(passage_id)
-            self._lengths.append(length)
+        if len(self.missing(names)) < len(names) or len(set(names)) < len(names):
+            raise ValueError("a passage is indexed already")
+        additions = self._growing
+        for passage_id, terms, length in zip(names, texts, sizes, strict=True):
+            additions.add(passage_id, terms, length)
+            self._size += 1
             self._total_length += length
-            for term, tf in Counter(terms).items():
-                number = self._term_numbers.setdefault(term, len(self._term_numbers))
-                self._added.setdefault(number, array("i")).extend((slot, tf))
-                self._added_count += 1
         self._changed()
-        if self._added_count > max(_MERGE_POSTINGS, _MERGE_SHARE * len(self._slots)):
-            self.compact()
 
     def remove(self, ids: Iterable[int]) -> None:
         """Take passages out; ids that are not present are passed over."""
-        for passage_id in ids:
-            slot = self._slot_of.pop(passage_id, None)
-            if slot is not None:
-                self._total_length -= self._lengths[slot]
+        wanted = list(dict.fromkeys(ids))
+        for part in self._parts:
+            slots = part.live_slots_of(wanted)
+            for slot in slots[slots >= 0].tolist():
+                part.remove(slot)
+                self._size -= 1
+                self._total_length -= part.source.length_at(slot)
         self._changed()
 
     def _changed(self) -> None:
-        self._live_cache = None
-        self.corpus_size = len(self._slot_of)
-        self.avgdl = self._total_length / self.corpus_size if self.corpus_size else 0.0
+        self.corpus_size = self._size
+        self.avgdl = self._total_length / self._size if self._size else 0.0
+        self._filled = [part for part in self._parts if len(part.source)]
+        self._norms: Scores | None = None
+        self._ids: Ids | None = None
+        self._kept_shares: dict[str, list[tuple[NDArray[np.int32], Scores]]] = {}
+        self._room_for_shares = _MOST_KEPT
 
-    def compact(self) -> None:
-        """Merge what was added into the flat arrays, and forget removed passages' terms."""
-        self._take(self.postings())
+    @property
+    def _growing(self) -> Additions:
+        source = self._parts[-1].source
+        assert isinstance(source, Additions)  # noqa: S101 - for the type checker
+        return source
 
-    def postings(self) -> Postings:
-        """The index as flat arrays, without removed passages and the terms only they had."""
-        numbers, slots, tfs = self._all_postings()
-        live = self._live()
-        kept = live[slots]
-        numbers, slots, tfs = numbers[kept], slots[kept], tfs[kept]
-        new_slots = np.cumsum(live, dtype=np.int32) - 1
-        order = np.argsort(numbers, kind="stable")
-        counts = np.bincount(numbers, minlength=len(self._term_numbers))
-        used = counts > 0
-        starts = np.zeros(int(used.sum()) + 1, np.int64)
-        np.cumsum(counts[used], out=starts[1:])
-        return Postings(
-            terms=[term for term, keep in zip(self._term_numbers, used, strict=True) if keep],
-            starts=starts,
-            slots=new_slots[slots[order]],
-            tfs=tfs[order],
-            ids=self._id_array()[live],
-            lengths=self._length_array()[live],
+    # ---------------------------------------------------------------------------------- merge
+
+    @property
+    def added_passages(self) -> int:
+        """How many passages are outside of the flat arrays, removed ones included."""
+        return sum(len(each.source) for each in self._parts[1:])
+
+    @property
+    def added_postings(self) -> int:
+        """How many postings are outside of the flat arrays."""
+        return sum(each.source.count for each in self._parts if isinstance(each.source, Additions))
+
+    @property
+    def base_postings(self) -> int:
+        """How many postings the flat arrays hold."""
+        base = self._parts[0].source
+        return len(base.slots) if isinstance(base, Postings) else 0
+
+    @property
+    def removed_passages(self) -> int:
+        """How many passages are only marked as removed."""
+        return sum(len(each.removed) for each in self._parts)
+
+    def freeze(self) -> Snapshot:
+        """What the index holds now; from here on it adds to another part."""
+        parts = self._parts
+        snapshot = Snapshot(
+            parts=tuple(FrozenPart(each.source, _copy(each.live())) for each in parts),
+            removed=tuple(frozenset(each.removed) for each in parts),
         )
+        parts.append(_Part(Additions(), parts[-1].first + len(parts[-1].source)))
+        return snapshot
 
-    @classmethod
-    def from_postings(cls, postings: Postings) -> InvertedBM25:
-        """The index that `postings` was made of. Raises ValueError if the arrays disagree."""
-        starts, slots = postings.starts, postings.slots
-        fits = (
-            len(starts) == len(postings.terms) + 1
-            and starts[0] == 0
-            and starts[-1] == len(slots) == len(postings.tfs)
-            and bool(np.all(np.diff(starts) > 0))
-            and len(postings.ids) == len(postings.lengths)
-            and (len(slots) == 0 or (slots.min() >= 0 and slots.max() < len(postings.ids)))
-            and len(set(postings.terms)) == len(postings.terms)
-            and len(np.unique(postings.ids)) == len(postings.ids)
-        )
-        if not fits:
-            raise ValueError("postings do not fit together")
-        index = cls()
-        index._take(postings)
-        return index
+    def adopt(self, snapshot: Snapshot, merged: Postings) -> None:
+        """Put `merged`, which was made of `snapshot`, in the place of what that held.
 
-    def _take(self, postings: Postings) -> None:
-        self._term_numbers = {term: number for number, term in enumerate(postings.terms)}
-        self._starts, self._slots, self._tfs = postings.starts, postings.slots, postings.tfs
-        self._added, self._added_count = {}, 0
-        self._ids = array("q", postings.ids.astype(np.int64).tobytes())
-        self._lengths = array("i", postings.lengths.astype(np.int32).tobytes())
-        self._slot_of = {passage_id: slot for slot, passage_id in enumerate(self._ids)}
-        self._total_length = int(postings.lengths.sum())
+        What was removed since is marked in it. Raises ValueError if the index does not hold the
+        snapshot's parts any more.
+        """
+        frozen, later = self._parts[: len(snapshot.parts)], self._parts[len(snapshot.parts) :]
+        if not later or [each.source for each in frozen] != [
+            each.source for each in snapshot.parts
+        ]:
+            raise ValueError("the snapshot is of another state")
+        gone: list[int] = []
+        for part, before in zip(frozen, snapshot.removed, strict=True):
+            since = np.fromiter(part.removed - before, np.int64)
+            gone += part.source.ids[since].tolist()
+        self._take(merged, later)
+        base = self._parts[0]
+        for slot in merged.slots_of(gone).tolist():
+            base.remove(slot)
+            self._size -= 1
+            self._total_length -= merged.length_at(slot)
         self._changed()
 
-    def _all_postings(self) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
-        """Term number, slot and tf of every posting, removed passages included."""
-        base = np.repeat(np.arange(len(self._starts) - 1), np.diff(self._starts))
-        added_numbers = np.repeat(
-            np.fromiter(self._added, np.int64, len(self._added)),
-            np.fromiter((len(each) // 2 for each in self._added.values()), np.int64),
-        )
-        both = array("i")
-        for each in self._added.values():
-            both.extend(each)
-        added = np.frombuffer(both, np.int32).reshape(-1, 2) if both else np.zeros((0, 2), np.int32)
-        return (
-            np.concatenate((base, added_numbers)),
-            np.concatenate((self._slots, added[:, 0])),
-            np.concatenate((self._tfs, added[:, 1])),
-        )
+    def compact(self) -> None:
+        """Merge everything here and now, in memory."""
+        snapshot = self.freeze()
+        self.adopt(snapshot, Merge(snapshot.parts).in_memory())
+
+    def _take(self, base: Postings, later: Sequence[_Part]) -> None:
+        """Be made of these parts, of which nothing in `base` is removed."""
+        self._parts = [_Part(base, 0)]
+        for each in later or [_Part(Additions(), 0)]:
+            each.first = self._parts[-1].first + len(self._parts[-1].source)
+            self._parts.append(each)
+        self._size = len(base) + sum(len(each.source) - len(each.removed) for each in later)
+        self._total_length = base.total_length
+        for each in later:
+            lengths, live = each.source.lengths, each.live()
+            self._total_length += int((lengths if live is None else lengths[live]).sum())
+        self._changed()
 
     # ---------------------------------------------------------------------------------- query
 
     @property
     def ids(self) -> Ids:
         """Live passages, in the order they were added."""
-        return self._id_array()[self._live()]
+        return self._all_ids()[self._live()]
 
     def __len__(self) -> int:
-        return self.corpus_size
+        return self._size
 
     def __contains__(self, passage_id: object) -> bool:
-        return passage_id in self._slot_of
+        return isinstance(passage_id, int) and bool(self._slots_of([passage_id])[0] >= 0)
+
+    def missing(self, ids: Sequence[int]) -> list[int]:
+        """Those of `ids` that are not present."""
+        slots = self._slots_of(ids).tolist()
+        return [each for each, slot in zip(ids, slots, strict=True) if slot < 0]
 
     def holds_term(self, term: str) -> bool:
         """Whether any live passage holds `term`."""
-        return len(self._live_postings(term)[0]) > 0
+        return self._document_frequency(term) > 0
 
     def term_idf(self, term: str) -> float:
         """Lucene's idf of `term` in the present index."""
-        return self._idf_at(len(self._live_postings(term)[0]))
+        return self._idf_at(self._document_frequency(term))
+
+    def _document_frequency(self, term: str) -> int:
+        return sum(len(part.find(term)[0]) for part in self._filled)
 
     def _idf_at(self, document_frequency: int) -> float:
         odds = (self.corpus_size - document_frequency + 0.5) / (document_frequency + 0.5)
         return math.log(1.0 + odds)
 
     def ids_between(self, first: int, last: int) -> list[int]:
-        """Live passages with ids from `first` to `last`."""
-        ids = self.ids
-        return [int(each) for each in ids[(ids >= first) & (ids <= last)]]
+        """Live passages with ids from `first` to `last`; time goes with how many those are."""
+        found: list[int] = []
+        for part in self._filled:
+            slots = part.live_slots_between(first, last)
+            if len(slots):
+                found += part.source.ids[slots].tolist()
+        return found
 
     def passages_with(self, term: str) -> set[int]:
         """Ids of the live passages that hold `term`."""
-        slots, _tfs = self._live_postings(term)
-        return set(self._id_array()[slots].tolist())
+        found: set[int] = set()
+        for part in self._filled:
+            slots = part.find(term)[0]
+            if len(slots):
+                found.update(part.source.ids[slots].tolist())
+        return found
 
     def score(self, query: Iterable[str] | Mapping[str, float]) -> QueryScores:
         """Score all live passages for the terms of a query; works through their postings only.
 
         `query` gives terms with repetitions, or each term with its weight.
         """
-        totals = np.zeros(len(self._ids), np.float64)
-        lengths = self._length_array()
+        totals = np.zeros(len(self._length_norms()), np.float64)
         weights = query if isinstance(query, Mapping) else Counter(query)
         for term, weight in weights.items():
-            slots, tfs = self._live_postings(term)
-            if len(slots) == 0:
-                continue
-            saturation = self.k1 * (1 - self.b + self.b * lengths[slots] / (self.avgdl or 1.0))
-            heaviest = weight * self._idf_at(len(slots)) * (self.k1 + 1)
-            totals[slots] += heaviest * tfs / (tfs + saturation)
-        return QueryScores(totals, self._id_array(), self._slot_of)
+            for slots, shares in self._shares(term):
+                # Each slot comes once, so `totals[slots] += ...` would do; this is faster.
+                np.add.at(totals, slots, shares if weight == 1.0 else shares * weight)
+        return QueryScores(totals, self._all_ids(), self)
 
-    def _live_postings(self, term: str) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Slots (each once) and frequencies of `term` in live passages."""
-        number = self._term_numbers.get(term)
-        slots, tfs = np.zeros(0, np.int32), np.zeros(0, np.int32)
-        if number is None:
-            return slots, tfs
-        if number < len(self._starts) - 1:
-            part = slice(self._starts[number], self._starts[number + 1])
-            slots, tfs = self._slots[part], self._tfs[part]
-        if number in self._added:
-            # Copied: an array that is looked at by a buffer could not grow any more.
-            added = np.array(self._added[number], np.int32).reshape(-1, 2)
-            slots = np.concatenate((slots, added[:, 0]))
-            tfs = np.concatenate((tfs, added[:, 1]))
-        if len(self._slot_of) == len(self._ids):
-            return slots, tfs
-        kept = self._live()[slots]
-        return slots[kept], tfs[kept]
+    def _shares(self, term: str) -> list[tuple[NDArray[np.int32], Scores]]:
+        """Slots that hold `term`, and what it adds to their scores; those of frequent terms are
+        kept until something changes."""
+        known = self._kept_shares.get(term)
+        if known is not None:
+            return known
+        norms = self._length_norms()
+        found = [(part.first, *part.find(term)) for part in self._filled]
+        frequency = sum(len(slots) for _first, slots, _tfs in found)
+        heaviest = self._idf_at(frequency) * (self.k1 + 1)
+        result = []
+        for first, slots, tfs in found:
+            at = slots if first == 0 else slots + np.int32(first)
+            counts = tfs.astype(np.float64)
+            shares = norms.take(at)
+            shares += counts
+            np.divide(counts, shares, out=shares)
+            shares *= heaviest
+            result.append((at, shares))
+        if _FREQUENT <= frequency <= self._room_for_shares:
+            self._kept_shares[term] = result
+            self._room_for_shares -= frequency
+        return result
+
+    def _slots_of(self, ids: Sequence[int]) -> NDArray[np.int64]:
+        """The slot of each of these passages, counted over all parts; -1 if it is not live."""
+        found = np.full(len(ids), -1, np.int64)
+        for part in self._parts:
+            if len(part.source):
+                slots = part.live_slots_of(ids)
+                here = slots >= 0
+                found[here] = slots[here] + part.first
+        return found
+
+    def _length_norms(self) -> Scores:
+        """k1·(1 − b + b·|d| / avgdl) by slot. Kept until something changes."""
+        if self._norms is None:
+            lengths = np.concatenate([part.source.lengths for part in self._parts])
+            share = self.b / (self.avgdl or 1.0)
+            self._norms = self.k1 * (1 - self.b + share * lengths)
+        return self._norms
 
     def _live(self) -> NDArray[np.bool_]:
-        """Whether each slot's passage is live."""
-        if self._live_cache is None or len(self._live_cache) != len(self._ids):
-            live = np.zeros(len(self._ids), np.bool_)
-            live[np.fromiter(self._slot_of.values(), np.int64, len(self._slot_of))] = True
-            self._live_cache = live
-        return self._live_cache
+        """Whether each slot's passage is live, over all parts."""
+        masks = [part.live() for part in self._parts]
+        return np.concatenate(
+            [
+                np.ones(len(part.source), np.bool_) if live is None else live
+                for part, live in zip(self._parts, masks, strict=True)
+            ]
+        )
 
-    def _id_array(self) -> Ids:
-        return np.array(self._ids, np.int64)
-
-    def _length_array(self) -> NDArray[np.int32]:
-        return np.array(self._lengths, np.int32)
+    def _all_ids(self) -> Ids:
+        """Ids by slot, over all parts. Kept until something changes."""
+        if self._ids is None:
+            self._ids = np.concatenate([part.source.ids for part in self._parts])
+        return self._ids
 
 
 @dataclass(frozen=True, slots=True)
 class QueryScores:
-    """Scores of one query, by slot; 0 where no term of the query occurs."""
+    """Scores of one query, by slot; 0 where no term of the query occurs. Until the next change."""
 
     by_slot: Scores
     _ids: Ids
-    _slot_of: Mapping[int, int]
+    _index: InvertedBM25
 
-    def top(self, k: int, allowed: set[int] | None = None) -> tuple[Ids, Scores]:
+    def top(self, k: int, allowed: Collection[int] | None = None) -> tuple[Ids, Scores]:
         """Ids and scores of the `k` best of the passages that hold any of the terms.
 
-        Best first, ties by id; `allowed` restricts them.
+        Best first, ties by id; `allowed` (a set, for speed) restricts them.
         """
+        if allowed is None:
+            return self._best(np.flatnonzero(self.by_slot > 0), k)
+        if len(allowed) <= _FEW_ALLOWED:
+            slots = self._index._slots_of(list(allowed))
+            slots = slots[slots >= 0]
+            return self._best(slots[self.by_slot[slots] > 0], k)
         found = np.flatnonzero(self.by_slot > 0)
-        if allowed is not None:
-            found = found[np.isin(self._ids[found], list(allowed))]
-        if len(found) > k:
-            worst = np.partition(self.by_slot[found], len(found) - k)[len(found) - k]
-            found = found[self.by_slot[found] >= worst]
-        ids, scores = self._ids[found], self.by_slot[found]
+        depth = 2 * k
+        while True:
+            ids, scores = self._best(found, depth)
+            kept = [at for at, each in enumerate(ids.tolist()) if each in allowed]
+            if len(kept) >= k or depth >= len(found):
+                return ids[kept[:k]], scores[kept[:k]]
+            depth *= 4
+
+    def _best(self, slots: NDArray[np.int64], k: int) -> tuple[Ids, Scores]:
+        scores = self.by_slot[slots]
+        if len(slots) > k:
+            worst = np.partition(scores, len(slots) - k)[len(slots) - k] if k else np.inf
+            kept = scores >= worst
+            slots, scores = slots[kept], scores[kept]
+        ids = self._ids[slots]
         order = np.lexsort((ids, -scores))[:k]
         return ids[order], scores[order]
 
     def of(self, passage_ids: Iterable[int]) -> Scores:
         """Exact scores of these passages; 0 for one that is not in the index."""
-        slots = [self._slot_of.get(each, -1) for each in passage_ids]
-        return np.array([self.by_slot[slot] if slot >= 0 else 0.0 for slot in slots], np.float64)
+        slots = self._index._slots_of(list(passage_ids))
+        scores = np.zeros(len(slots), np.float64)
+        scores[slots >= 0] = self.by_slot[slots[slots >= 0]]
+        return scores
+
+
+def _copy(mask: NDArray[np.bool_] | None) -> NDArray[np.bool_] | None:
+    return None if mask is None else mask.copy()
