@@ -46,6 +46,7 @@ from app.engine.protocol import (
 from app.engine.reader_pool import ReaderPool
 from app.engine.search import PassageSearch
 from app.engine.threads import OwnerThread
+from app.index.donors import other_libraries
 from app.index.library import Library
 from app.index.records import EmbedderInfo, StoredPage
 from app.ingest.split import SplitSettings
@@ -99,6 +100,7 @@ class Engine:
                     embedder=None,  # known when it is loaded: see _attach_embedder
                     splitter=SplitSettings().identity,
                     read_only=read_only,
+                    donors=lambda: other_libraries(library),
                 )
             )
         except BaseException:

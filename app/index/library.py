@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import numpy as np
+
 from app.core.errors import DocumentError, MargineError
 from app.core.types import (
     DocumentText,
@@ -19,6 +21,7 @@ from app.core.types import (
 )
 from app.index.candidates import SearchOptions
 from app.index.documents import DocumentTable
+from app.index.donors import Folders, find_vectors, missing_hashes, no_libraries
 from app.index.files import FileTable
 from app.index.hnsw import DenseIndex, check_vectors
 from app.index.indexes import Indexes, stored_embedder
@@ -48,9 +51,12 @@ _SAMPLE_CHARS = 200
 class Library:
     """One library folder, open. The thread that opened it makes every call."""
 
-    def __init__(self, store: Store, embedder: EmbedderInfo | None, splitter: str) -> None:
+    def __init__(
+        self, store: Store, embedder: EmbedderInfo | None, splitter: str, donors: Folders
+    ) -> None:
         """For `open` alone."""
         self._store = store
+        self._donors = donors
         self._embedder = embedder
         self._splitter = splitter
         tokenizer = Tokenizer()
@@ -70,6 +76,7 @@ class Library:
         embedder: EmbedderInfo | None,
         splitter: str,
         read_only: bool = False,
+        donors: Folders = no_libraries,
     ) -> Library:
         """Open (and unless `read_only` create) the library in `folder`.
 
@@ -77,13 +84,14 @@ class Library:
         `pending_vectors(None, ...)`; documents stay searchable by BM25. With another `splitter`,
         files wait to be read again; their old passages stay until then. `embedder` None (not
         installed, or not known yet) leaves everything as it is. Files left in READING by a
-        process that died wait again.
+        process that died wait again. `donors` names the folders of other libraries, from which
+        vectors of the same text and embedder are taken over (`app.index.donors`).
 
         Raises LibraryInUseError if another process writes to it, LibraryFormatError if it is of
         a newer format or damaged, UserError if `read_only` and there is none.
         """
         store = Store(folder, read_only=read_only)
-        library = cls(store, embedder, splitter)
+        library = cls(store, embedder, splitter, donors)
         if read_only:
             return library
         try:
@@ -109,6 +117,7 @@ class Library:
             self._documents.clear_vectors()
             self._store.set_meta("embedder_identity", embedder.identity)
             self._store.set_meta("embedder_dimension", str(embedder.dimension))
+        self._borrow_vectors(None)
 
     def save(self) -> None:
         """Write the derived files, if they are behind. Called when idle, and by `close`."""
@@ -279,7 +288,21 @@ class Library:
         """
         language = guess_language(_sample(passages))
         with self._store.writing():
-            return self._documents.begin(sha256, self._splitter, language, document, passages)
+            begun = self._documents.begin(sha256, self._splitter, language, document, passages)
+        self._borrow_vectors(begun)
+        return begun
+
+    def _borrow_vectors(self, document_id: int | None) -> None:
+        """Take over what other libraries hold for passages without a vector, of one document or
+        all."""
+        embedder = self._embedder
+        if embedder is None or stored_embedder(self._store) != embedder:
+            return
+        with self._store.reading():
+            wanted = missing_hashes(self._store, document_id)
+        found = find_vectors(self._donors(), wanted, embedder) if wanted else {}
+        if found:
+            self.store_vectors(list(found), np.stack(list(found.values())))
 
     def pending_vectors(self, document_id: int | None, limit: int) -> list[tuple[int, str]]:
         """Passages without a vector, of one document or (None) of all: id, searchable text."""
