@@ -30,8 +30,9 @@ USED_BY: dict[str, set[str]] = {
     "llama_cpp": {"models"},
     "torch": {"models"},
     "hnswlib": {"index"},
-    "rank_bm25": {"index"},
-    "sqlite3": {"index"},
+    "rank_bm25": {"index", "evaluate"},  # there as a peer in measurements, as FTS5 is
+    "sqlite3": {"index", "evaluate"},
+    "bm25s": {"evaluate"},
     "pypdf": {"ingest"},
     "pypdfium2": {"ingest", "engine"},
 }

@@ -1,4 +1,4 @@
-"""Entry of every child process: `--role` and engine, reader, page or trial."""
+"""Entry of every child process: `--role` and engine, reader, page, trial or bench."""
 
 from __future__ import annotations
 
@@ -30,7 +30,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from app.models.trial import main as run_trial
 
         return run_trial(rest)
-    sys.stderr.write("usage: --role engine|reader|page|trial [arguments of the role]\n")
+    if role == "bench":
+        from app.engine.bench_child import main as run_bench
+
+        return run_bench(rest)
+    sys.stderr.write("usage: --role engine|reader|page|trial|bench [arguments of the role]\n")
     return 2
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import BinaryIO, Literal
 
-Role = Literal["engine", "reader", "page", "trial"]
+Role = Literal["engine", "reader", "page", "trial", "bench"]
 
 READER_PRIORITY = 19
 ENGINE_PRIORITY = 5

@@ -23,13 +23,19 @@ class Tool(Protocol):
 # Name on the command line: module, what it does in a line.
 EVALUATIONS: Mapping[str, tuple[str, str]] = {
     "ann": ("app.terminal.eval_ann", "measure the vector graph against exact search"),
+    "classics": ("app.terminal.eval_classics", "reproduce published tables"),
     "retrieval": ("app.terminal.eval_retrieval", "measure how well passages are found"),
     "splitter": (
         "app.terminal.eval_splitter",
         "measure how long passages should be, and whether they should overlap",
     ),
 }
-BENCHMARKS: Mapping[str, tuple[str, str]] = {}
+BENCHMARKS: Mapping[str, tuple[str, str]] = {
+    "search": (
+        "app.terminal.bench_search",
+        "measure search, memory and disk by size of the library, beside other engines",
+    ),
+}
 
 
 def add_tools(

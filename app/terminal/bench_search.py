@@ -1,0 +1,117 @@
+"""`margine bench search`: search, start, change, memory and disk at several sizes, with peers."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import cast
+
+from app.core.paths import cache_dir
+from app.core.resources import resource_path
+from app.core.settings import Settings
+from app.engine.children import child_command, child_environment
+from app.engine.factory import InstalledModels
+from app.evaluate.bench_children import ProbeCommand
+from app.evaluate.bench_search import SearchBench, SearchSettings
+from app.evaluate.bench_search_report import search_report
+from app.evaluate.bench_sources import gather
+from app.evaluate.bench_texts import PASSAGES, BaseTexts
+from app.evaluate.vectors import VectorMemory
+from app.index.records import Fusion, Vectors
+from app.models.contracts import Embedder
+from app.terminal.commands import StatusLine
+from app.terminal.tables import add_report_options, present_report
+
+SIZES = (1_000, 10_000, 50_000, 200_000)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    parser.add_argument(
+        "--sizes",
+        type=_sizes,
+        default=SIZES,
+        metavar="N,N",
+        help="passages (1000,10000,50000,200000)",
+    )
+    parser.add_argument(
+        "--texts",
+        nargs="+",
+        type=Path,
+        metavar="FOLDER",
+        help="datasets in BEIR's layout or folders of documents (default: the sample documents)",
+    )
+    parser.add_argument("--no-peers", action="store_true", help="measure the library alone")
+    parser.add_argument(
+        "--folder", type=Path, metavar="DIR", help="where libraries are kept (default: the cache)"
+    )
+    add_report_options(parser)
+
+
+def run(options: argparse.Namespace, settings: Settings) -> None:
+    """Measure, and print."""
+    folder = (options.folder or cache_dir() / "bench").expanduser().absolute()
+    status = StatusLine()
+    try:
+        status.show("Loading the embedder …")
+        embedder = InstalledModels(settings).load_embedder()
+        texts = gather(options.texts or [resource_path("samples")], embedder.count_tokens)
+        vectors, queries, rate = _embed(texts, embedder, folder, status)
+        bench = SearchBench(
+            folder,
+            texts,
+            vectors,
+            queries,
+            embedder.identity,
+            SearchSettings(
+                cast("Fusion", settings.text("search.fusion")),
+                settings.number("search.dense_weight"),
+                settings.integer("search.depth"),
+            ),
+            ProbeCommand(child_command("bench"), child_environment()),
+            status.show,
+        )
+        figures = [bench.measure(size, peers=not options.no_peers) for size in options.sizes]
+    finally:
+        status.clear()
+    sources = sorted({document.source for document in texts.documents})
+    introduction = (
+        f"{len(texts.documents) * PASSAGES} real passages of {', '.join(sources)}, repeated with "
+        f"seeded noise in text and vector up to each size; {len(texts.queries)} queries. Searched "
+        f"with the program's settings: {settings.text('search.fusion')} fusion, "
+        f"{settings.integer('search.depth')} candidates a list. Each line is a process of its own."
+    )
+    present_report(search_report(figures, rate, introduction), options, "bench-search")
+
+
+def _embed(
+    texts: BaseTexts, embedder: Embedder, folder: Path, status: StatusLine
+) -> tuple[Vectors, Vectors, float | None]:
+    """Vectors of the passages, by document, and of the queries; passages a second if embedded."""
+    memory = VectorMemory(embedder, folder / "vectors")
+    counted: list[tuple[int, float]] = []
+
+    def show(done: int, total: int) -> None:
+        counted.append((done, time.perf_counter()))
+        status.show(f"Embedding the real passages … {done} of {total}")
+
+    began = time.perf_counter()
+    flat = memory.passages(texts.searchable, show)
+    took = time.perf_counter() - began
+    queries = memory.queries(texts.queries)
+    memory.save()
+    # Only a run that embedded everything tells the rate: the longest passages come first.
+    rate = len(flat) / took if counted and counted[0][0] <= 256 else None
+    return flat.reshape(-1, PASSAGES, embedder.dimension), queries, rate
+
+
+def _sizes(text: str) -> Sequence[int]:
+    try:
+        sizes = tuple(int(part) for part in text.split(","))
+    except ValueError:
+        sizes = ()
+    if not sizes or any(size < PASSAGES or size % PASSAGES for size in sizes):
+        raise argparse.ArgumentTypeError(f"give multiples of {PASSAGES}, as 1000,10000")
+    return sorted(sizes)
