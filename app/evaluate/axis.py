@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
+_SAME = 1e-9  # values that differ by less, as a share, are shown as one
+_SMALLEST = 1e-100  # of a scale that floats can still divide
 _PLAIN_BELOW = 1_000_000.0
 _PLAIN_FROM = 0.001
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -53,16 +55,20 @@ def make_axis(values: Iterable[float], *, logarithmic: bool, most_ticks: int) ->
 
 
 def _linear_axis(low: float, high: float, most_ticks: int) -> Axis:
-    if high == low:
-        spread = abs(high) or 1.0
+    size = max(abs(low), abs(high))
+    if high - low <= size * _SAME:
+        spread = size if size > _SMALLEST else 1.0
         low, high = low - spread / 2, high + spread / 2
     step = _step((high - low) / max(1, most_ticks - 1))
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
-    values = [n * step for n in range(first, last + 1)]
+    values = [n * step for n in range(first, last + 1)]  # not added up: 0 stays 0
     digits = max(0, -math.floor(math.log10(step) + 1e-9))
     if round(step, digits) != step and abs(round(step, digits) / step - 1) > 1e-6:
         digits += 1  # steps of 2.5
-    ticks = tuple(Tick(value, _plain(value, digits)) for value in values)
+    small = max(abs(values[0]), abs(values[-1])) < _PLAIN_FROM
+    ticks = tuple(
+        Tick(value, f"{value:.4g}" if small else _plain(value, digits)) for value in values
+    )
     return Axis(values[0], values[-1], False, ticks)
 
 
