@@ -21,6 +21,7 @@ from app.ui.look import Look
 from app.ui.main_window import MainWindow
 from app.ui.page_client import PageClient
 from app.ui.samples import find_samples
+from app.ui.search_values import SearchParameters
 from app.ui.window_state import WindowState, load_window_state, save_window_state
 
 _log = logging.getLogger(__name__)
@@ -62,6 +63,7 @@ class Application:
             mode=GateMode(settings.text("gate.mode")),
             language=settings.text("ui.language"),
             samples=find_samples(language),
+            search=SearchParameters.from_settings(settings),
         )
         self.window.restore(load_window_state(self._state_path))
         self.window.theme_chosen.connect(self._choose_theme)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.types import GateMode, Turn
-from app.ui.controls import IconButton, make_header
+from app.ui.controls import IconButton
 from app.ui.exchange_view import ExchangeView
 from app.ui.look import Look
 from app.ui.question_box import QuestionBox
@@ -26,7 +26,10 @@ _AT_BOTTOM_PX = 40
 
 
 class ChatPanel(QWidget):
-    """Lists the exchanges and keeps the newest in sight. Knows no engine."""
+    """Lists the exchanges and keeps the newest in sight. Knows no engine.
+
+    `new_button` is for whoever makes the area's head.
+    """
 
     asked = Signal(str, object)  # question, GateMode
     stop_requested = Signal()
@@ -48,16 +51,16 @@ class ChatPanel(QWidget):
         )
         self.box.asked.connect(self.asked)
         self.box.stop_requested.connect(self.stop_requested)
-        self._new = IconButton(look, "new", self.tr("New conversation (Ctrl+N)"))
-        self._new.clicked.connect(self.clear)
-        self._new.hide()
+        self.new_button = IconButton(look, "new", self.tr("New conversation (Ctrl+N)"))
+        self.new_button.clicked.connect(self.clear)
+        self._new_allowed = True
+        self.new_button.hide()
         self._stack = QStackedWidget()
         self._stack.addWidget(self.welcome)
         self._stack.addWidget(self._make_scroll_area())
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(make_header(self.tr("Conversation"), self._new, left_px=20))
         column.addWidget(self._stack, 1)
         column.addLayout(self._centred(self.box, (20, 8, 20, 14)))
 
@@ -66,6 +69,11 @@ class ChatPanel(QWidget):
         stop = self.exchanges.index(before) if before in self.exchanges else len(self.exchanges)
         turns = [each.turn for each in self.exchanges[:stop]]
         return tuple([turn for turn in turns if turn is not None][-_TURNS_REMEMBERED:])
+
+    def allow_new(self, allowed: bool) -> None:
+        """Show the button for a new conversation, where there is one to be left."""
+        self._new_allowed = allowed
+        self.new_button.setVisible(allowed and bool(self.exchanges))
 
     def add_exchange(self, question: str, mode: GateMode) -> ExchangeView:
         """Show a new question at the bottom."""
@@ -77,7 +85,7 @@ class ChatPanel(QWidget):
         self.exchanges.append(view)
         self._list.insertWidget(self._list.count() - 1, view)
         self._stack.setCurrentIndex(1)
-        self._new.show()
+        self.allow_new(self._new_allowed)
         self._follow = True
         self._scroll_later()
         return view
@@ -89,7 +97,7 @@ class ChatPanel(QWidget):
             view.hide()
             view.deleteLater()
         self.exchanges.clear()
-        self._new.hide()
+        self.allow_new(self._new_allowed)
         self._stack.setCurrentIndex(0)
         self.conversation_cleared.emit()
         self.box.edit.setFocus()

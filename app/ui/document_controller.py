@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject
 
-from app.core.types import Citation, FoundPassage
+from app.core.types import Citation, FoundPassage, SimilarPassage
 from app.engine.protocol import DocumentPageText, JobFailed, Message, ReadDocumentText
 from app.ui.document_view import DocumentView, Place
 from app.ui.engine_port import EnginePort
@@ -29,7 +29,7 @@ class DocumentController(QObject):
         pages.drawn.connect(view.take_page)
         pages.failed.connect(view.fail_page)
 
-    def open(self, source: Citation | FoundPassage) -> None:
+    def open(self, source: Citation | FoundPassage | SimilarPassage) -> None:
         """Open a document at a passage."""
         self._view.show_place(
             Place(

@@ -19,17 +19,16 @@ from PySide6.QtWidgets import (
     QMainWindow,
     QMessageBox,
     QSplitter,
-    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
 
 from app import __version__
-from app.core.types import Citation, FoundPassage, GateMode, LibraryTotals
+from app.core.types import Citation, FoundPassage, GateMode, LibraryTotals, SimilarPassage
 from app.engine.protocol import JobFailed, ModelState, Ready
 from app.ui.chat_controller import ChatController
 from app.ui.chat_panel import ChatPanel
-from app.ui.controls import HEADER_PX, Banner
+from app.ui.controls import Banner
 from app.ui.document_controller import DocumentController
 from app.ui.document_view import DocumentView
 from app.ui.drop_overlay import DropOverlay, dropped_paths
@@ -43,9 +42,16 @@ from app.ui.menus import Menus
 from app.ui.page_client import PagePort
 from app.ui.passages_panel import PassagesPanel
 from app.ui.richtext import clean_line
+from app.ui.room import Room
 from app.ui.samples import Samples
+from app.ui.search_controller import SearchController
+from app.ui.search_page import SearchPage
+from app.ui.search_reasons import ReasonsPanel
+from app.ui.search_values import SearchParameters
+from app.ui.side_area import SideArea
 from app.ui.status_line import StatusLine
 from app.ui.window_state import WindowState
+from app.ui.work_area import WorkArea
 
 _DEFAULT_SIZE = (1280, 800)
 _SMALLEST_SIZE = (860, 520)
@@ -54,7 +60,7 @@ _AREAS_PX = (270, 570, 440)
 
 
 class MainWindow(QMainWindow):
-    """Three areas: library, conversation, and passages with the document view.
+    """Three areas: library, conversation or search, and passages with the document view.
 
     Window thread only. `engine` and `pages` are started and stopped by whoever made them.
     """
@@ -72,6 +78,7 @@ class MainWindow(QMainWindow):
         mode: GateMode = GateMode.AUTO,
         language: str = "system",
         samples: Samples | None = None,
+        search: SearchParameters | None = None,
     ) -> None:
         super().__init__()
         self._look = look
@@ -80,15 +87,20 @@ class MainWindow(QMainWindow):
         self.model = LibraryModel(self)
         self.library = LibraryPanel(look, self.model)
         self.chat = ChatPanel(look, mode, samples=samples is not None)
+        self.search = SearchPage(look, search)
+        self.work = WorkArea(self.chat, self.search)
         self.passages = PassagesPanel(look)
+        self.reasons = ReasonsPanel(look)
         self.document = DocumentView(look)
+        self.tabs = SideArea(self.passages, self.reasons, self.document)
         self.banner = Banner(look)
         self.status = StatusLine()
-        self.tabs = QTabWidget()
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._room = Room(self._splitter)
         self._assemble()
         self.library_control = LibraryController(engine, self.model, self.library)
         self.chat_control = ChatController(engine, self.chat, self.passages)
+        self.search_control = SearchController(engine, self.search)
         self.document_control = DocumentController(engine, pages, self.document)
         self.menus = Menus(self, look.theme, language)
         self.overlay = DropOverlay(look, self)
@@ -104,16 +116,10 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("Margine")
         self.setMinimumSize(*_SMALLEST_SIZE)
         self.resize(*_DEFAULT_SIZE)
-        self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setDrawBase(False)
-        self.tabs.tabBar().setFixedHeight(HEADER_PX)
-        self.tabs.setObjectName("sideTabs")
-        self.tabs.addTab(self.passages, self.tr("Passages"))
-        self.tabs.addTab(self.document, self.tr("Document"))
         self._splitter.setHandleWidth(1)
         self._splitter.setChildrenCollapsible(False)
         for at, (widget, least, stretch) in enumerate(
-            ((self.library, 200, 0), (self.chat, 360, 3), (self.tabs, 280, 2))
+            ((self.library, 200, 0), (self.work, 360, 3), (self.tabs, 280, 2))
         ):
             widget.setMinimumWidth(least)
             self._splitter.addWidget(widget)
@@ -146,7 +152,17 @@ class MainWindow(QMainWindow):
         welcome.add_folder_requested.connect(self.choose_folder)
         welcome.samples_requested.connect(self.add_samples)
         self.chat.citation_chosen.connect(self.open_citation)
-        self.passages.passage_chosen.connect(self.open_passage)
+        for signal in (
+            self.passages.passage_chosen,
+            self.search.opened,
+            self.reasons.open_requested,
+            self.reasons.similar_chosen,
+        ):
+            signal.connect(self.open_passage)
+        self.work.searching_changed.connect(self.tabs.set_searching)
+        self.search.picked.connect(self.reasons.show_passage)
+        self.search.add_requested.connect(self.choose_folder)
+        self.library_control.totals_changed.connect(self.search_control.take_totals)
         self.document.open_requested.connect(self.open_outside)
         self.chat_control.question_asked.connect(lambda: self.tabs.setCurrentWidget(self.passages))
 
@@ -157,7 +173,13 @@ class MainWindow(QMainWindow):
         menus.rescan.connect(self.library_control.rescan)
         menus.new_conversation.connect(self.chat.clear)
         menus.stop.connect(self.chat_control.stop)
-        menus.focus_question.connect(self.chat.box.edit.setFocus)
+        menus.focus_question.connect(self.work.show_ask)
+        menus.show_ask.connect(self.work.show_ask)
+        menus.show_search.connect(self.work.show_search)
+        menus.search_details.triggered.connect(self._show_details)
+        self.search.details_shown.connect(menus.search_details.setChecked)
+        self.search.details_shown.connect(self._make_room)
+        self.work.searching_changed.connect(self._make_room)
         menus.next_area.connect(lambda: self._move_focus(1))
         menus.previous_area.connect(lambda: self._move_focus(-1))
         menus.next_citation.connect(lambda: self._step_citation(1))
@@ -233,7 +255,7 @@ class MainWindow(QMainWindow):
         self.document_control.open_citation(citation, among)
         self.tabs.setCurrentWidget(self.document)
 
-    def open_passage(self, passage: FoundPassage) -> None:
+    def open_passage(self, passage: FoundPassage | SimilarPassage) -> None:
         """Show the page of a passage."""
         self.document_control.open(passage)
         self.tabs.setCurrentWidget(self.document)
@@ -258,11 +280,15 @@ class MainWindow(QMainWindow):
 
     def window_state(self) -> WindowState:
         """Size and layout as they are."""
+        self._room.take_back()
         geometry, splitter = self.saveGeometry(), self._splitter.saveState()
-        return WindowState(bytes(geometry.data()).hex(), bytes(splitter.data()).hex())
+        return WindowState(
+            bytes(geometry.data()).hex(), bytes(splitter.data()).hex(), self.search.details_on
+        )
 
     def restore(self, state: WindowState) -> None:
         """Take up a remembered layout."""
+        self.search.show_details(state.search_details)
         if state.geometry:
             self.restoreGeometry(QByteArray.fromHex(state.geometry.encode("ascii")))
         if state.splitter:
@@ -375,12 +401,24 @@ class MainWindow(QMainWindow):
         dialog.filesSelected.connect(lambda paths: self.add_paths(tuple(paths)))
         return dialog
 
+    def _show_details(self, shown: bool) -> None:
+        self.search.show_details(shown)
+        if shown:
+            self.work.show_search()
+
+    def _make_room(self) -> None:
+        """The three lists need more room than a conversation."""
+        if self.work.searching and self.search.details_on:
+            self._room.give()
+        else:
+            self._room.take_back()
+
     def _move_focus(self, step: int) -> None:
         side = self.tabs.currentWidget()
-        areas: list[QWidget] = [self.library.tree, self.chat.box.edit, self.tabs.tabBar()]
+        areas: list[QWidget] = [self.library.tree, self.work.focus_target, self.tabs.tabBar()]
         focused = self.focusWidget()
         at = 1
-        for place, area in enumerate((self.library, self.chat, self.tabs)):
+        for place, area in enumerate((self.library, self.work, self.tabs)):
             if focused is not None and (area is focused or area.isAncestorOf(focused)):
                 at = place
         target = areas[(at + step) % len(areas)]

@@ -22,6 +22,8 @@ class Menus(QObject):
     previous_area = Signal()
     next_citation = Signal()
     previous_citation = Signal()
+    show_ask = Signal()
+    show_search = Signal()
     zoom = Signal(int)
     theme_chosen = Signal(str)
     language_chosen = Signal(str)
@@ -30,6 +32,8 @@ class Menus(QObject):
     def __init__(self, window: QMainWindow, theme: str, language: str) -> None:
         super().__init__(window)
         self._window = window
+        self.search_details = QAction(window)  # the lists behind a search's result
+        self.search_details.setCheckable(True)
         self._add_file_menu()
         self._add_go_menu()
         self._add_view_menu(theme, language)
@@ -59,6 +63,13 @@ class Menus(QObject):
 
     def _add_view_menu(self, theme: str, language: str) -> None:
         menu = self._menu(self.tr("&View"))
+        self._entry(menu, self.tr("Ask"), self.show_ask.emit, ("Ctrl+1",))
+        keys: tuple[str, ...] = ("Ctrl+2", "Ctrl+Shift+F")
+        self._entry(menu, self.tr("Search the documents"), self.show_search.emit, keys)
+        self.search_details.setText(self.tr("Show how it was found"))
+        self.search_details.setShortcut(QKeySequence("Ctrl+Shift+H"))
+        menu.addAction(self.search_details)
+        menu.addSeparator()
         keys = ("Ctrl++", "Ctrl+=")
         self._entry(menu, self.tr("Larger page"), lambda: self.zoom.emit(1), keys)
         self._entry(menu, self.tr("Smaller page"), lambda: self.zoom.emit(-1), ("Ctrl+-",))

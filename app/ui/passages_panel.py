@@ -13,6 +13,7 @@ from app.ui import wording
 from app.ui.controls import ElidedLabel, make_label
 from app.ui.look import Look
 from app.ui.richtext import clean_line, marked_html, tool_tip
+from app.ui.similar_list import SimilarList
 
 _TEXT_LIMIT = 700
 
@@ -21,6 +22,7 @@ class PassageCard(QFrame):
     """One passage. A click, Enter or Space opens its page."""
 
     chosen = Signal(object)  # FoundPassage
+    similar_chosen = Signal(object)  # SimilarPassage
 
     def __init__(
         self, look: Look, passage: FoundPassage, words: Sequence[str], cited: Sequence[int]
@@ -48,6 +50,10 @@ class PassageCard(QFrame):
         copies = len(passage.other_paths)
         if copies:
             column.addWidget(make_label(self.tr("Also in %n other file(s)", "", copies), "small"))
+        self.similar = SimilarList(look, passage.similar)
+        self.similar.chosen.connect(self.similar_chosen)
+        if passage.similar:
+            column.addWidget(self.similar)
         column.addLayout(self._make_scores())
         look.changed.connect(self._show_text)
         self._show_text()
@@ -131,7 +137,7 @@ class PassageCard(QFrame):
 class PassagesPanel(QScrollArea):
     """A list of cards, or a line that says why there is none."""
 
-    passage_chosen = Signal(object)  # FoundPassage
+    passage_chosen = Signal(object)  # FoundPassage or SimilarPassage
 
     def __init__(self, look: Look) -> None:
         super().__init__()
@@ -194,6 +200,7 @@ class PassagesPanel(QScrollArea):
             cited = [each.n for each in citations if each.passage_id == passage.passage_id]
             card = PassageCard(self._look, passage, words, cited)
             card.chosen.connect(self.passage_chosen)
+            card.similar_chosen.connect(self.passage_chosen)
             self._list.insertWidget(at, card)
             self.cards.append(card)
         self._nothing.setVisible(not passages)

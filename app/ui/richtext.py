@@ -68,6 +68,8 @@ def shorten(text: str, limit: int) -> str:
 
 
 def _fold(word: str) -> str:
+    if word.isascii():
+        return word.lower()
     plain = unicodedata.normalize("NFKD", word.casefold())
     return "".join(each for each in plain if not unicodedata.combining(each))
 
@@ -85,13 +87,16 @@ def find_words(text: str, words: Sequence[str]) -> list[tuple[int, int]]:
         for match in re.finditer(re.escape(word), text)
     ]
     for match in _WORD.finditer(text):
-        if _fold(match.group()) in wanted:
+        word = match.group()
+        if _fold(word) in wanted:
             found.append(match.span())
+            continue
+        if word.isalnum():  # it has no parts
             continue
         at = match.start()
         found.extend(
             (at + part.start(), at + part.end())
-            for part in _PART.finditer(match.group())
+            for part in _PART.finditer(word)
             if _fold(part.group()) in wanted
         )
     return _merge(found)

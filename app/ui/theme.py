@@ -38,6 +38,8 @@ class Colours:
     neutral_soft: str
     mark: str  # behind marked words
     margin: str  # the red rule of a notebook
+    words: str  # what is found by words; goes with `mark`
+    meaning: str  # what is found by meaning
 
 
 LIGHT = Colours(
@@ -61,6 +63,8 @@ LIGHT = Colours(
     neutral_soft="#ebe8e1",
     mark="#ffe9a3",
     margin="#d2544a",
+    words="#8a5a00",
+    meaning="#2456a6",
 )
 DARK = Colours(
     window="#1b1d20",
@@ -83,6 +87,8 @@ DARK = Colours(
     neutral_soft="#2f3337",
     mark="#5f5020",
     margin="#c8665e",
+    words="#e3b566",
+    meaning="#8db4f0",
 )
 
 CONTRAST_PAIRS: tuple[tuple[str, str], ...] = (
@@ -92,6 +98,12 @@ CONTRAST_PAIRS: tuple[tuple[str, str], ...] = (
     ("on_accent", "accent"),
     ("on_accent", "accent_hover"),
     *((tone, ground) for tone in ("good", "warn", "bad") for ground in ("window", "surface")),
+    *(
+        (tone, ground)
+        for tone in ("words", "meaning")
+        for ground in ("surface", "window", "raised")
+    ),
+    *((tone, "accent_soft") for tone in ("words", "meaning")),
     ("good", "good_soft"),
     ("warn", "warn_soft"),
     ("bad", "bad_soft"),

@@ -14,10 +14,14 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class WindowState:
-    """Geometry and splitter as Qt saves them, in hexadecimal; "" means: the default."""
+    """Geometry and splitter as Qt saves them, in hexadecimal; "" means: the default.
+
+    `search_details` tells that the search page shows the lists behind its result.
+    """
 
     geometry: str = ""
     splitter: str = ""
+    search_details: bool = False
 
 
 def load_window_state(path: Path) -> WindowState:
@@ -27,7 +31,7 @@ def load_window_state(path: Path) -> WindowState:
         values = {name: stored.get(name, "") for name in ("geometry", "splitter")}
         for value in values.values():
             bytes.fromhex(value)
-        return WindowState(**values)
+        return WindowState(**values, search_details=stored.get("search_details") is True)
     except FileNotFoundError:
         return WindowState()
     except (OSError, ValueError, TypeError, AttributeError):

@@ -121,4 +121,41 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>ReasonsView</name>
+    <message numerus="yes">
+        <source>Also in %n other file(s)</source>
+        <translation>
+            <numerusform>Also in %n other file</numerusform>
+            <numerusform>Also in %n other files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SearchPage</name>
+    <message numerus="yes">
+        <source>%n passage(s)</source>
+        <translation>
+            <numerusform>%n passage</numerusform>
+            <numerusform>%n passages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SimilarList</name>
+    <message numerus="yes">
+        <source>+%n similar passage(s)</source>
+        <translation>
+            <numerusform>+%n similar passage</numerusform>
+            <numerusform>+%n similar passages</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -41,10 +41,6 @@
         <source>New conversation (Ctrl+N)</source>
         <translation>Nuova conversazione (Ctrl+N)</translation>
     </message>
-    <message>
-        <source>Conversation</source>
-        <translation>Conversazione</translation>
-    </message>
 </context>
 <context>
     <name>DocumentView</name>
@@ -397,14 +393,6 @@
 <context>
     <name>MainWindow</name>
     <message>
-        <source>Passages</source>
-        <translation>Passaggi</translation>
-    </message>
-    <message>
-        <source>Document</source>
-        <translation>Documento</translation>
-    </message>
-    <message>
         <source>Add files</source>
         <translation>Aggiungi file</translation>
     </message>
@@ -546,6 +534,18 @@
     <message>
         <source>&amp;View</source>
         <translation>&amp;Vista</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>Chiedi</translation>
+    </message>
+    <message>
+        <source>Search the documents</source>
+        <translation>Cerca nei documenti</translation>
+    </message>
+    <message>
+        <source>Show how it was found</source>
+        <translation>Mostra come è stato trovato</translation>
     </message>
     <message>
         <source>Larger page</source>
@@ -745,6 +745,422 @@
     </message>
 </context>
 <context>
+    <name>ReasonsPanel</name>
+    <message>
+        <source>The chosen passage, and why it was found</source>
+        <translation>Il passaggio scelto, e perché è stato trovato</translation>
+    </message>
+    <message>
+        <source>Choose a result to see its whole text, and why it was found.</source>
+        <translation>Scegli un risultato per vederne il testo intero e perché è stato trovato.</translation>
+    </message>
+</context>
+<context>
+    <name>ReasonsView</name>
+    <message numerus="yes">
+        <source>Also in %n other file(s)</source>
+        <translation>
+            <numerusform>Anche in %n altro file</numerusform>
+            <numerusform>Anche in altri %n file</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Why it was found</source>
+        <translation>Perché è stato trovato</translation>
+    </message>
+    <message>
+        <source>Open the page</source>
+        <translation>Apri la pagina</translation>
+    </message>
+    <message>
+        <source>{0}: rank {1}, score {2}</source>
+        <translation>{0}: posto {1}, punteggio {2}</translation>
+    </message>
+    <message>
+        <source>{0} together = {1} from the words + {2} from the meaning</source>
+        <translation>{0} insieme = {1} dalle parole + {2} dal significato</translation>
+    </message>
+    <message>
+        <source>None of the query’s words stands in it: it was found by its meaning.</source>
+        <translation>Non contiene nessuna parola della ricerca: è stato trovato per il significato.</translation>
+    </message>
+    <message>
+        <source>Word</source>
+        <translation>Parola</translation>
+    </message>
+    <message>
+        <source>Times</source>
+        <translation>Volte</translation>
+    </message>
+    <message>
+        <source>Adds</source>
+        <translation>Aggiunge</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>e un’altra (%n)</numerusform>
+            <numerusform>e altre %n</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ResultColumns</name>
+    <message>
+        <source>The three lists, side by side</source>
+        <translation>Le tre liste, una accanto all’altra</translation>
+    </message>
+</context>
+<context>
+    <name>ResultList</name>
+    <message>
+        <source>Passages found, best first</source>
+        <translation>Passaggi trovati, dal migliore</translation>
+    </message>
+</context>
+<context>
+    <name>SearchBox</name>
+    <message>
+        <source>Search your documents…</source>
+        <translation>Cerca nei tuoi documenti…</translation>
+    </message>
+    <message>
+        <source>Search your documents</source>
+        <translation>Cerca nei tuoi documenti</translation>
+    </message>
+    <message>
+        <source>Results appear while you type. Down moves to them, Enter searches at once.</source>
+        <translation>I risultati appaiono mentre scrivi. Freccia giù va ai risultati, Invio cerca subito.</translation>
+    </message>
+    <message>
+        <source>Clear the search</source>
+        <translation>Cancella la ricerca</translation>
+    </message>
+</context>
+<context>
+    <name>SearchControls</name>
+    <message>
+        <source>Length of each list</source>
+        <translation>Lunghezza di ogni lista</translation>
+    </message>
+    <message>
+        <source>How many candidates each of the two searches gives to be fused</source>
+        <translation>Quanti candidati dà ognuna delle due ricerche da unire</translation>
+    </message>
+    <message>
+        <source>How widely the graph of vectors is searched: more finds more and takes longer</source>
+        <translation>Quanto ampiamente si cerca nel grafo dei vettori: di più trova di più e dura di più</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>auto</translation>
+    </message>
+    <message>
+        <source>How much the meaning counts; the words count for the rest</source>
+        <translation>Quanto conta il significato; le parole contano per il resto</translation>
+    </message>
+    <message>
+        <source>Weight of the meaning, in hundredths</source>
+        <translation>Peso del significato, in centesimi</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>Ripristina</translation>
+    </message>
+    <message>
+        <source>Back to how questions are searched</source>
+        <translation>Torna a come si cerca per le domande</translation>
+    </message>
+    <message>
+        <source>Results (k)</source>
+        <translation>Risultati (k)</translation>
+    </message>
+    <message>
+        <source>Candidates</source>
+        <translation>Candidati</translation>
+    </message>
+    <message>
+        <source>Graph (ef)</source>
+        <translation>Grafo (ef)</translation>
+    </message>
+    <message>
+        <source>words</source>
+        <translation>parole</translation>
+    </message>
+    <message>
+        <source>meaning</source>
+        <translation>significato</translation>
+    </message>
+    <message>
+        <source>Weighted sum</source>
+        <translation>Somma pesata</translation>
+    </message>
+    <message>
+        <source>Scores are scaled to one measure and added with their weights</source>
+        <translation>I punteggi sono portati a una stessa misura e sommati con i loro pesi</translation>
+    </message>
+    <message>
+        <source>By ranks (RRF)</source>
+        <translation>Per posizioni (RRF)</translation>
+    </message>
+    <message>
+        <source>Only the ranks count: 1 / (60 + rank) in each list, added up</source>
+        <translation>Contano solo le posizioni: la somma di 1 / (60 + posizione) nelle liste</translation>
+    </message>
+    <message>
+        <source>How the two lists become one</source>
+        <translation>Come le due liste diventano una</translation>
+    </message>
+</context>
+<context>
+    <name>SearchNote</name>
+    <message>
+        <source>Search again</source>
+        <translation>Cerca di nuovo</translation>
+    </message>
+    <message>
+        <source>Add a folder…</source>
+        <translation>Aggiungi una cartella…</translation>
+    </message>
+    <message>
+        <source>Find a passage</source>
+        <translation>Trova un passaggio</translation>
+    </message>
+    <message>
+        <source>Type a few words or a whole question: results appear as you type.</source>
+        <translation>Scrivi qualche parola o una domanda intera: i risultati appaiono mentre scrivi.</translation>
+    </message>
+    <message>
+        <source>“Words in quotes” must stand there exactly so.</source>
+        <translation>Le “parole tra virgolette” devono esserci esattamente così.</translation>
+    </message>
+    <message>
+        <source>A minus before a word (-word) leaves out passages that hold it.</source>
+        <translation>Un meno davanti a una parola (-parola) esclude i passaggi che la contengono.</translation>
+    </message>
+    <message>
+        <source>The Down key moves to the results, Enter opens one.</source>
+        <translation>Freccia giù va ai risultati, Invio ne apre uno.</translation>
+    </message>
+    <message>
+        <source>There is nothing to search yet</source>
+        <translation>Non c’è ancora niente in cui cercare</translation>
+    </message>
+    <message>
+        <source>Drop a folder on the window, or add one.</source>
+        <translation>Trascina una cartella sulla finestra, o aggiungine una.</translation>
+    </message>
+    <message>
+        <source>Your documents are still being read</source>
+        <translation>I tuoi documenti sono ancora in lettura</translation>
+    </message>
+    <message>
+        <source>Passages can be found as soon as the first file is read.</source>
+        <translation>I passaggi si trovano appena il primo file è stato letto.</translation>
+    </message>
+    <message>
+        <source>The engine is starting</source>
+        <translation>Il motore si sta avviando</translation>
+    </message>
+    <message>
+        <source>The search begins by itself as soon as it is ready.</source>
+        <translation>La ricerca parte da sola appena è pronto.</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Ricerca in corso…</translation>
+    </message>
+    <message>
+        <source>The engine is not running</source>
+        <translation>Il motore non è in funzione</translation>
+    </message>
+    <message>
+        <source>No passage holds exactly “{0}”: try it without quotes.</source>
+        <translation>Nessun passaggio contiene esattamente “{0}”: prova senza virgolette.</translation>
+    </message>
+    <message>
+        <source>Take out the minus before “{0}”.</source>
+        <translation>Togli il meno davanti a “{0}”.</translation>
+    </message>
+    <message>
+        <source>Try fewer or other words, or ask in a whole sentence.</source>
+        <translation>Prova con meno parole o con altre, o scrivi una frase intera.</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>Niente trovato</translation>
+    </message>
+</context>
+<context>
+    <name>SearchPage</name>
+    <message>
+        <source>Show the lists behind the result, and their scores (Ctrl+Shift+H)</source>
+        <translation>Mostra le liste da cui viene il risultato, e i loro punteggi (Ctrl+Maiusc+H)</translation>
+    </message>
+    <message>
+        <source>Show how it was found</source>
+        <translation>Mostra come è stato trovato</translation>
+    </message>
+    <message>
+        <source>Searching</source>
+        <translation>Ricerca in corso</translation>
+    </message>
+    <message>
+        <source>Show more</source>
+        <translation>Mostra altri</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n passage(s)</source>
+        <translation>
+            <numerusform>%n passaggio</numerusform>
+            <numerusform>%n passaggi</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>language: {0}</source>
+        <translation>lingua: {0}</translation>
+    </message>
+</context>
+<context>
+    <name>SearchWords</name>
+    <message>
+        <source>Words (BM25)</source>
+        <translation>Parole (BM25)</translation>
+    </message>
+    <message>
+        <source>Together (fused)</source>
+        <translation>Insieme (fusione)</translation>
+    </message>
+    <message>
+        <source>Meaning (dense)</source>
+        <translation>Significato (vettori)</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>Parole</translation>
+    </message>
+    <message>
+        <source>Together</source>
+        <translation>Insieme</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>Significato</translation>
+    </message>
+    <message>
+        <source>Passages that hold the query’s words; rare words count more.</source>
+        <translation>Passaggi che contengono le parole della ricerca; le parole rare contano di più.</translation>
+    </message>
+    <message>
+        <source>Both lists made one: this is the result.</source>
+        <translation>Le due liste unite in una: questo è il risultato.</translation>
+    </message>
+    <message>
+        <source>Passages whose meaning is close to the query’s, in any words or language.</source>
+        <translation>Passaggi di significato vicino alla ricerca, con qualunque parola e in qualunque lingua.</translation>
+    </message>
+    <message>
+        <source>p. {0}</source>
+        <translation>p. {0}</translation>
+    </message>
+    <message>
+        <source>+1 similar</source>
+        <translation>+1 simile</translation>
+    </message>
+    <message>
+        <source>+{0} similar</source>
+        <translation>+{0} simili</translation>
+    </message>
+    <message>
+        <source>words {0}</source>
+        <translation>parole {0}</translation>
+    </message>
+    <message>
+        <source>together {0}</source>
+        <translation>insieme {0}</translation>
+    </message>
+    <message>
+        <source>meaning {0}</source>
+        <translation>significato {0}</translation>
+    </message>
+    <message>
+        <source>Not in the fused list: other passages do better in both ways together.</source>
+        <translation>Non è nella lista unita: altri passaggi fanno meglio nell’insieme.</translation>
+    </message>
+    <message>
+        <source>Place {0} in the fused list</source>
+        <translation>Posto {0} nella lista unita</translation>
+    </message>
+    <message>
+        <source>Result {0}: {1}</source>
+        <translation>Risultato {0}: {1}</translation>
+    </message>
+    <message>
+        <source>{0}, place {1}: {2}. Score {3}. {4}</source>
+        <translation>{0}, posto {1}: {2}. Punteggio {3}. {4}</translation>
+    </message>
+    <message>
+        <source>exactly “{0}”</source>
+        <translation>esattamente “{0}”</translation>
+    </message>
+    <message>
+        <source>without {0}</source>
+        <translation>senza {0}</translation>
+    </message>
+    <message>
+        <source>{0} ms (meaning {1}, search {2})</source>
+        <translation>{0} ms (significato {1}, ricerca {2})</translation>
+    </message>
+    <message>
+        <source>{0} vectors, all compared</source>
+        <translation>{0} vettori, tutti confrontati</translation>
+    </message>
+    <message>
+        <source>{0} vectors, through the graph</source>
+        <translation>{0} vettori, attraverso il grafo</translation>
+    </message>
+</context>
+<context>
+    <name>SideArea</name>
+    <message>
+        <source>Passages</source>
+        <translation>Passaggi</translation>
+    </message>
+    <message>
+        <source>Passage</source>
+        <translation>Passaggio</translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation>Documento</translation>
+    </message>
+</context>
+<context>
+    <name>SimilarButton</name>
+    <message>
+        <source>same text</source>
+        <translation>stesso testo</translation>
+    </message>
+    <message>
+        <source>Open {0} ({1})</source>
+        <translation>Apri {0} ({1})</translation>
+    </message>
+</context>
+<context>
+    <name>SimilarList</name>
+    <message numerus="yes">
+        <source>+%n similar passage(s)</source>
+        <translation>
+            <numerusform>+%n passaggio simile</numerusform>
+            <numerusform>+%n passaggi simili</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Passages that say almost the same, in other places</source>
+        <translation>Passaggi che dicono quasi lo stesso, in altri punti</translation>
+    </message>
+</context>
+<context>
     <name>StatusLine</name>
     <message>
         <source>Starting…</source>
@@ -842,6 +1258,29 @@
     <message>
         <source>page {0} (printed {1})</source>
         <translation>pagina {0} (stampata {1})</translation>
+    </message>
+</context>
+<context>
+    <name>WorkArea</name>
+    <message>
+        <source>Ask or search</source>
+        <translation>Chiedi o cerca</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>Chiedi</translation>
+    </message>
+    <message>
+        <source>Ask, and get an answer (Ctrl+1)</source>
+        <translation>Chiedi, e ricevi una risposta (Ctrl+1)</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Cerca</translation>
+    </message>
+    <message>
+        <source>Search for passages (Ctrl+2)</source>
+        <translation>Cerca passaggi (Ctrl+2)</translation>
     </message>
 </context>
 </TS>

@@ -6,7 +6,7 @@ xvfb-run -a python -m tests.ui.gallery FOLDER [NAME…]
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QRectF, Qt
@@ -18,9 +18,11 @@ from app.core.types import (
     FileState,
     GateMode,
     IndexProgress,
+    InspectedPassage,
     LibraryTotals,
     Scores,
     Span,
+    TermMatch,
 )
 from app.engine.protocol import (
     AddPaths,
@@ -31,6 +33,8 @@ from app.engine.protocol import (
     DraftText,
     EngineFailed,
     GateDecided,
+    Inspect,
+    InspectDone,
     JobFailed,
     ModelState,
     PassagesFound,
@@ -45,7 +49,18 @@ from app.ui.look import Look
 from app.ui.main_window import MainWindow
 from app.ui.page_client import PageRequest
 from app.ui.samples import find_samples
-from tests.ui.scripted import FakeEngine, FakePages, answer, file_record, files_changed, found, gate
+from tests.ui.scripted import (
+    FakeEngine,
+    FakePages,
+    answer,
+    file_record,
+    files_changed,
+    found,
+    gate,
+    inspected,
+    inspection,
+    similar,
+)
 
 ROOT = "/home/anna/Documents"
 LINES = (
@@ -122,6 +137,71 @@ FILES: tuple[tuple[str, str, str, dict[str, int]], ...] = (
     ("foto.heic", "unsupported", "Files of this type are not read yet.", {}),
 )
 QUESTION = "Per quanti anni sono eletti la Camera e il Senato?"
+
+
+SEARCH = "per quanti anni è eletta la Camera"
+TOPICS = (
+    ("Costituzione", "Parte seconda › Titolo I › Sezione I", LINES),
+    (
+        "Regolamento della Camera dei deputati, testo coordinato e aggiornato",
+        "Capo III › Della durata delle cariche",
+        (
+            "Il Presidente e i componenti dell’Ufficio di Presidenza durano in carica cinque anni.",
+            "La Camera procede all’elezione con scrutinio segreto; dopo il terzo scrutinio basta "
+            "la maggioranza assoluta dei voti.",
+        ),
+    ),
+    (
+        "Note di diritto",
+        "Camere › Durata",
+        (
+            "Prima della riforma del 1963 il Senato durava sei anni; oggi dura cinque anni come "
+            "la Camera.",
+            "La prorogatio lascia alle vecchie Camere i poteri fino alla riunione delle nuove.",
+        ),
+    ),
+    (
+        "Statuto del condominio Mimosa",
+        "Articolo 12",
+        ("L’amministratore è eletto dall’assemblea e resta in carica un anno, rinnovabile.",),
+    ),
+)
+
+
+def search_passages(many: int) -> list[InspectedPassage]:
+    """Passages of a search, whose three ranks differ."""
+    made = []
+    for number in range(1, many + 1):
+        title, heading, lines = TOPICS[(number * number) % len(TOPICS)]
+        start = number % len(lines)
+        body = " ".join((*lines[start:], *lines[:start]) * (1 + number % 3))
+        by_words = (number * 7) % many + 1 if number % 5 else None
+        by_meaning = (number * 3) % many + 1 if number % 7 else None
+        bm25 = None if by_words is None else round(12.31 * 0.93 ** (by_words - 1), 3)
+        dense = None if by_meaning is None else round(0.893 - 0.004 * by_meaning, 4)
+        passage = found(
+            number,
+            document=title,
+            heading=heading,
+            text=body,
+            page_index=None if title.startswith("Note") else 10 + number,
+            page_label=None if title.startswith("Note") else str(11 + number),
+            scores=Scores(bm25, dense, round(0.97 * 0.955 ** (number - 1), 4)),
+            bm25_rank=by_words,
+            dense_rank=by_meaning,
+            used=False,
+            other_paths=(f"{ROOT}/Copie/{title}.pdf",) if number == 1 else (),
+            similar=tuple(similar(n, page_index=n, page_label=None) for n in range(3))
+            if number in (1, 4)
+            else (),
+        )
+        terms = () if by_words is None else (
+            TermMatch("ann", ("anni",), 2, 2.84),
+            TermMatch("camer", ("Camera", "Camere"), 1 + number % 3, 4.1),
+            TermMatch("elett", ("eletta", "eletti", "elezione"), 1, 5.37),
+        )  # fmt: skip
+        made.append(inspected(passage, *terms))
+    return made
 
 
 def draw_page(request: PageRequest) -> QImage:
@@ -216,6 +296,23 @@ class Stage:
                 ),
             ),
         )
+
+    def search(
+        self,
+        passages: Sequence[InspectedPassage],
+        query: str = SEARCH,
+        *,
+        details: bool = False,
+        **more: object,
+    ) -> None:
+        """Type and let the engine answer."""
+        self.window.search.show_details(details)
+        self.window.work.show_search()
+        self.window.search.box.edit.setText(query)
+        self.window.search_control.search()
+        words = ("anni", "Camera", "Camere", "eletta", "eletti", "elezione")
+        laid_open = inspection(passages, words=words, **more)  # type: ignore[arg-type]  # by name
+        self.engine.say(InspectDone(self.engine.last(Inspect).job, laid_open))
 
     def open_first(self) -> None:
         view = self.window.chat.exchanges[-1]
@@ -338,17 +435,109 @@ def overlay(stage: Stage) -> None:
     stage.window.overlay.cover()
 
 
+def similar_passages(stage: Stage) -> None:
+    stage.fill()
+    job = stage.ask()
+    first = found(1, similar=tuple(similar(n, page_index=n, page_label=None) for n in range(3)))
+    stage.engine.say(PassagesFound(job, (first, *PASSAGES[1:]), WORDS))
+    stage.window.passages.cards[0].similar.fold.click()
+
+
+def search_empty(stage: Stage) -> None:
+    stage.fill()
+    stage.window.work.show_search()
+
+
+def search_library_empty(stage: Stage) -> None:
+    stage.engine.become_ready()
+    stage.window.work.show_search()
+    stage.window.search.box.edit.setText(SEARCH)
+    stage.window.search_control.search()
+
+
+def search_typing(stage: Stage) -> None:
+    search_plain(stage)
+    stage.window.search.box.edit.setText(f"{SEARCH} e il Sen")
+    stage.window.search._show_busy()
+
+
+def search_plain(stage: Stage) -> None:
+    stage.fill()
+    stage.search(search_passages(20))
+
+
+def search_chosen(stage: Stage) -> None:
+    search_plain(stage)
+    stage.window.search._enter_results()
+
+
+def search_columns(stage: Stage) -> None:
+    stage.fill()
+    stage.search(search_passages(20), details=True)
+    stage.window.search._enter_results()
+
+
+def search_hovered(stage: Stage) -> None:
+    search_columns(stage)
+    columns = stage.window.search.columns
+    columns._on_entered(columns.results.index(2, 1))
+
+
+def search_operators(stage: Stage) -> None:
+    stage.fill()
+    query = '"cinque anni" Camera durata -guerra -prorogata'
+    operators = {"phrases": ("cinque anni",), "excluded": ("guerra", "prorogata")}
+    stage.search(search_passages(8), query, details=False, **operators)
+
+
+def search_nothing(stage: Stage) -> None:
+    stage.fill()
+    query = '"sette anni e mezzo" Camera -Senato'
+    stage.search((), query, phrases=("sette anni e mezzo",), excluded=("Senato",))
+
+
+def search_error(stage: Stage) -> None:
+    stage.fill()
+    stage.window.work.show_search()
+    stage.window.search.box.edit.setText(SEARCH)
+    stage.window.search_control.search()
+    stage.engine.say(
+        JobFailed(
+            stage.engine.last(Inspect).job,
+            "The search model cannot be used.",
+            "Its folder is incomplete.",
+            "Run the set-up again.",
+        )
+    )
+
+
+def search_restarting(stage: Stage) -> None:
+    search_plain(stage)
+    stage.window.search_control.search()
+    stage.engine.die()
+
+
+def search_hundred(stage: Stage) -> None:
+    stage.fill()
+    passages = search_passages(100)
+    stage.window.search.controls.k.setValue(100)
+    stage.search(passages, details=True, compared=214_688, exact=False)
+    stage.window.search.columns.verticalScrollBar().setValue(2600)
+
+
 SCENES: dict[str, Callable[[Stage], None]] = {
     each.__name__: each
     for each in (
         empty, ready, streaming_draft, reading_prompt, cited, page, memory, error, indexing,
-        many, text, overlay,
+        many, text, overlay, similar_passages, search_empty, search_library_empty,
+        search_typing, search_plain, search_chosen, search_columns, search_hovered,
+        search_operators, search_nothing, search_error, search_restarting, search_hundred,
     )
 }  # fmt: skip
 
 
 def main(folder: str, *wanted: str) -> None:
-    """Draw each scene; `name:dark`, `name:it` and `name:small` vary it."""
+    """Draw each scene; `name:dark`, `name:it`, `name:small` and `name:tiny` vary it."""
     app = QApplication.instance() or QApplication([])
     assert isinstance(app, QApplication)
     app.setStyle("Fusion")
@@ -358,6 +547,7 @@ def main(folder: str, *wanted: str) -> None:
         language = "it" if "it" in options else "en"
         translators = install_language(app, language)
         size = (1024, 700) if "small" in options else (1280, 800)
+        size = (860, 520) if "tiny" in options else size
         theme = "dark" if "dark" in options else "light"
         stage = Stage(theme=theme, size=size, language=language)
         SCENES[scene](stage)

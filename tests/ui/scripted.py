@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from PySide6.QtGui import QImage
@@ -17,9 +17,13 @@ from app.core.types import (
     GateMode,
     GateReport,
     GateSignal,
+    InspectedPassage,
+    Inspection,
     LibraryTotals,
     Scores,
+    SimilarPassage,
     Span,
+    TermMatch,
     Timings,
     TokenCounts,
 )
@@ -170,6 +174,62 @@ def found(rank: int = 1, **more: object) -> FoundPassage:
         **more,
     }
     return FoundPassage(rank=rank, **values)  # type: ignore[arg-type]  # filled by name
+
+
+def similar(number: int = 1, **more: object) -> SimilarPassage:
+    """A near-duplicate of a passage."""
+    values: dict[str, object] = {
+        "document_id": 8,
+        "document": "Costituzione (copia)",
+        "path": "/home/anna/Documents/Copie/Costituzione.pdf",
+        "page_index": 11,
+        "page_label": "12",
+        "similarity": 0.92,
+        "spans": (Span(11, 10, 90),),
+        **more,
+    }
+    return SimilarPassage(passage_id=1000 + number, **values)  # type: ignore[arg-type]  # filled by name
+
+
+def inspected(passage: FoundPassage, *terms: TermMatch, weight: float = 0.7) -> InspectedPassage:
+    """A passage with its reasons; its shares add up to its fused score."""
+    words = 0.0 if passage.scores.bm25 is None else (1 - weight) * passage.scores.bm25 / 12.31
+    return InspectedPassage(passage, terms, passage.scores.fused - words, words)
+
+
+def inspection(
+    passages: Sequence[InspectedPassage],
+    *,
+    words: tuple[str, ...] = ("anni",),
+    bm25: tuple[int, ...] | None = None,
+    dense: tuple[int, ...] | None = None,
+    fused: tuple[int, ...] | None = None,
+    **more: object,
+) -> Inspection:
+    """A search laid open: the lists are what the passages' own ranks say."""
+
+    def by_rank(rank: Callable[[FoundPassage], int | None]) -> tuple[int, ...]:
+        ranked = [(rank(each.passage), each.passage.passage_id) for each in passages]
+        return tuple(number for at, number in sorted((r, n) for r, n in ranked if r is not None))
+
+    values: dict[str, object] = {
+        "language": "it",
+        "phrases": (),
+        "excluded": (),
+        "compared": 688,
+        "exact": True,
+        "embedding_ms": 21.4,
+        "search_ms": 6.2,
+        **more,
+    }
+    return Inspection(
+        bm25=by_rank(lambda each: each.bm25_rank) if bm25 is None else bm25,
+        dense=by_rank(lambda each: each.dense_rank) if dense is None else dense,
+        fused=by_rank(lambda each: each.rank or None) if fused is None else fused,
+        passages=tuple(passages),
+        words=words,
+        **values,  # type: ignore[arg-type]  # filled by name
+    )
 
 
 def cite(n: int, passage: FoundPassage) -> Citation:

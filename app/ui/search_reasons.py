@@ -1,0 +1,225 @@
+"""One passage of a search: its whole text, and why it was found."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from app.core.types import InspectedPassage, TermMatch
+from app.ui import search_words, wording
+from app.ui.controls import ElidedLabel, IconButton, make_label
+from app.ui.look import Look
+from app.ui.richtext import clean_line, marked_html, shorten
+from app.ui.search_drawing import draw_bar
+from app.ui.search_values import Column, SearchResult
+from app.ui.similar_list import SimilarList
+
+_BAR_PX = 6
+_MOST_TERMS = 20
+_MOST_WORDS = 6
+_TERM_LENGTH = 48
+_TONES = {Column.WORDS: "wordsTone", Column.FUSED: "fusedTone", Column.MEANING: "meaningTone"}
+
+
+class ShareBar(QWidget):
+    """A thin bar of two shares."""
+
+    def __init__(self, look: Look, shares: tuple[float, float]) -> None:
+        super().__init__()
+        self._look = look
+        self._shares = shares
+        self.setFixedHeight(_BAR_PX)
+        self.setMinimumWidth(40)
+        look.changed.connect(self.update)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw it."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        draw_bar(painter, QRectF(self.rect()), self._shares, self._look)
+        painter.end()
+
+
+class ReasonsView(QWidget):
+    """One passage; made anew for another."""
+
+    open_requested = Signal(object)  # FoundPassage
+    similar_chosen = Signal(object)  # SimilarPassage
+
+    def __init__(self, look: Look, result: SearchResult, inspected: InspectedPassage) -> None:
+        super().__init__()
+        self.setObjectName("passages")
+        self._look = look
+        self._result = result
+        self._inspected = inspected
+        passage = inspected.passage
+        self._text = make_label("", "passage", wrap=True)
+        self._text.setTextFormat(Qt.TextFormat.RichText)  # made by marked_html
+        card = QFrame()
+        card.setObjectName("reasonsCard")
+        inside = QVBoxLayout(card)
+        inside.setContentsMargins(12, 10, 12, 10)
+        inside.setSpacing(6)
+        inside.addLayout(self._make_header())
+        inside.addWidget(self._text)
+        copies = len(passage.other_paths)
+        if copies:
+            inside.addWidget(make_label(self.tr("Also in %n other file(s)", "", copies), "small"))
+        self.similar = SimilarList(look, passage.similar)
+        self.similar.chosen.connect(self.similar_chosen)
+        if passage.similar:
+            inside.addWidget(self.similar)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 12, 12, 12)
+        column.setSpacing(12)
+        column.addWidget(card)
+        column.addWidget(make_label(self.tr("Why it was found"), "heading"))
+        column.addLayout(self._make_scores())
+        column.addWidget(self._make_words())
+        column.addStretch(1)
+        look.changed.connect(self._show_text)
+        self._show_text()
+
+    @property
+    def html(self) -> str:
+        """The passage's text as shown."""
+        return self._text.text()
+
+    def _make_header(self) -> QVBoxLayout:
+        passage = self._inspected.passage
+        name = ElidedLabel(
+            wording.document_name(passage.document, passage.path), Qt.TextElideMode.ElideMiddle
+        )
+        name.setProperty("role", "strong")
+        go = IconButton(self._look, "documents", self.tr("Open the page"))
+        go.clicked.connect(lambda: self.open_requested.emit(passage))
+        first = QHBoxLayout()
+        first.addWidget(name, 1)
+        first.addWidget(go)
+        column = QVBoxLayout()
+        column.setSpacing(1)
+        column.addLayout(first)
+        page = wording.page_name(passage.page_index, passage.page_label)
+        where = " · ".join(filter(None, (page, clean_line(passage.heading))))
+        if where:
+            label = ElidedLabel(where)
+            label.setProperty("role", "small")
+            column.addWidget(label)
+        return column
+
+    def _make_scores(self) -> QGridLayout:
+        """A line for each list: rank, score, bar."""
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(10)
+        grid.setVerticalSpacing(5)
+        passage = self._inspected.passage
+        for row, column in enumerate((Column.WORDS, Column.MEANING, Column.FUSED)):
+            rank = self._result.rank(column, self._inspected)
+            number = "–" if rank is None else f"#{rank}"
+            score = search_words.score(column, passage)
+            name = make_label(search_words.column_name(column), _TONES[column])
+            bar = ShareBar(self._look, self._result.bars(column, self._inspected))
+            values = make_label(f"{number}   {score}", "numbers")
+            values.setAccessibleName(
+                self.tr("{0}: rank {1}, score {2}").format(name.text(), number, score)
+            )
+            grid.addWidget(name, row, 0)
+            grid.addWidget(values, row, 1)
+            grid.addWidget(bar, row, 2, Qt.AlignmentFlag.AlignVCenter)
+        grid.setColumnStretch(2, 1)
+        sum_line = self._sum_line()
+        if sum_line:
+            grid.addWidget(make_label(sum_line, "small", wrap=True), 3, 0, 1, 3)
+        return grid
+
+    def _sum_line(self) -> str:
+        words, meaning = self._inspected.bm25_share, self._inspected.dense_share
+        if words is None or meaning is None:
+            return ""
+        text = self.tr("{0} together = {1} from the words + {2} from the meaning")
+        fused = self._inspected.passage.scores.fused
+        return text.format(*(wording.decimal(each, 3) for each in (fused, words, meaning)))
+
+    def _make_words(self) -> QWidget:
+        """The query's words in this passage, and what each adds."""
+        terms = sorted(self._inspected.terms, key=lambda each: -each.score)
+        if not terms:
+            text = self.tr("None of the query’s words stands in it: it was found by its meaning.")
+            return make_label(text, "quiet", wrap=True)
+        table = QFrame()
+        table.setObjectName("reasonsCard")
+        grid = QGridLayout(table)
+        grid.setContentsMargins(12, 9, 12, 10)
+        grid.setHorizontalSpacing(10)
+        grid.setVerticalSpacing(5)
+        heads = (self.tr("Word"), self.tr("Times"), self.tr("Adds"))
+        for at, head in enumerate(heads):
+            label = make_label(head, "caption")
+            grid.addWidget(label, 0, at)
+        best = terms[0].score
+        for row, term in enumerate(terms[:_MOST_TERMS], 1):
+            self._add_term(grid, row, term, best)
+        more = len(terms) - _MOST_TERMS
+        if more > 0:
+            label = make_label(self.tr("and %n more", "", more), "small")
+            grid.addWidget(label, _MOST_TERMS + 1, 0)
+        grid.setColumnStretch(3, 1)
+        return table
+
+    def _add_term(self, grid: QGridLayout, row: int, term: TermMatch, best: float) -> None:
+        forms = ", ".join(term.words[:_MOST_WORDS]) or term.term
+        name = make_label(shorten(forms, _TERM_LENGTH), "", wrap=True)
+        count = make_label(f"×{wording.count(term.count)}", "numbers")
+        score = make_label(wording.decimal(term.score), "numbers")
+        score.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        share = max(0.0, min(1.0, term.score / best)) if best > 0 else 0.0
+        for at, widget in enumerate((name, count, score)):
+            grid.addWidget(widget, row, at)
+        bar = ShareBar(self._look, (share, 0.0))
+        grid.addWidget(bar, row, 3, Qt.AlignmentFlag.AlignVCenter)
+
+    def _show_text(self) -> None:
+        words = self._result.inspection.words
+        marked = marked_html(self._inspected.passage.text, words, self._look.colours)
+        self._text.setText(f'<p style="margin:0;line-height:122%">{marked}</p>')
+
+
+class ReasonsPanel(QScrollArea):
+    """The chosen passage, or a line that says what will be here."""
+
+    open_requested = Signal(object)  # FoundPassage
+    similar_chosen = Signal(object)  # SimilarPassage
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self.setObjectName("passagesPanel")
+        self._look = look
+        self.view: ReasonsView | None = None
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAccessibleName(self.tr("The chosen passage, and why it was found"))
+        self.clear()
+
+    def clear(self) -> None:
+        """No passage is chosen."""
+        self.view = None
+        nothing = make_label(
+            self.tr("Choose a result to see its whole text, and why it was found."),
+            "quiet",
+            wrap=True,
+        )
+        nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        nothing.setMargin(24)
+        self.setWidget(nothing)
+
+    def show_passage(self, result: SearchResult, inspected: InspectedPassage) -> None:
+        """Show one passage of `result`."""
+        view = ReasonsView(self._look, result, inspected)
+        view.open_requested.connect(self.open_requested)
+        view.similar_chosen.connect(self.similar_chosen)
+        self.setWidget(view)  # which deletes the one before
+        self.view = view
+        self.verticalScrollBar().setValue(0)
