@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.ingest.blocks import Line
+from app.ingest.contents import is_entry, is_listed, is_name_of_contents
 
 _MAX_LENGTH = 90
 _MAX_WORDS = 12
+_DEEPEST = 9  # holds no other section
+_FEWEST_LETTERS = 3
 _LONGEST_LEADERS = 300  # a longer line is text, and is not searched for dot leaders
 
 # Levels: lower ones enclose higher ones. Articles are the smallest unit that laws and contracts
@@ -37,7 +40,8 @@ _WORDED = tuple(
     for level, words in _WORDS_BY_LEVEL
 )
 _NUMBERED = re.compile(r"\s*(\d{1,2}(?:\.\d{1,2}){0,4})\.?\s+([^\W\d_].*)\Z")
-_LEADERS = re.compile(r"\.{4,}|(?:\. ){3,}|…{2,}|\t\s*\d+\Z|\s{2,}\d{1,4}\Z")
+_LEADERS = re.compile(r"\.{4,}|(?:\. ){3,}|…{2,}|\t\s*\d+\Z|[^\W\d_]\t|\s{2,}\d{1,4}\Z")
+_TWO_SENTENCES = re.compile(r"[^\W\d_]{3,}[.!?] +[^\W\d_]")
 _SENTENCE_END = re.compile(r"[.;:,!?…][\"'”’»)]*\Z")
 
 
@@ -50,17 +54,41 @@ class Heading:
     alone: bool
 
 
-def find_heading(lines: Sequence[Line], index: int, page_start: bool) -> Heading | None:
+def find_heading(
+    lines: Sequence[Line], index: int, page_start: bool, titles: frozenset[str] = frozenset()
+) -> Heading | None:
     """The heading that line `index` is or begins with, None if it is none.
 
-    The caller has made sure that a block may begin with this line.
+    The caller has made sure that a block may begin with this line. `titles` are what the tables
+    of contents list; what they leave out encloses nothing that they hold.
     """
     text = lines[index].text.strip()
     if not text or (len(text) <= _LONGEST_LEADERS and _LEADERS.search(text)):
         return None
     if begins_with_heading_word(text):
         return _worded(text)
-    return _numbered(lines, index, text) or _set_apart(lines, index, text, page_start)
+    if is_name_of_contents(text):
+        return Heading(_DEEPEST, text, alone=True)
+    if is_entry(lines[index], titles):
+        return None
+    if is_listed(lines[index], titles):
+        return Heading(_listed_level(text), text, alone=True)
+    heading = _numbered(lines, index, text)
+    if heading is None:
+        heading = _set_apart(lines, index, text, page_start)
+        if heading is not None and titles:
+            heading = replace(heading, level=_DEEPEST)
+    return heading
+
+
+def _listed_level(text: str) -> int:
+    """The level of a heading that a table of contents holds, by its number."""
+    match = _NUMBERED.match(text)
+    return _level_of_number(match.group(1)) if match else _level_of_number("1")
+
+
+def _level_of_number(number: str) -> int:
+    return 3 + min(number.count(".") + 1, 4)
 
 
 def begins_with_heading_word(text: str) -> bool:
@@ -94,25 +122,31 @@ def _numbered(lines: Sequence[Line], index: int, text: str) -> Heading | None:
     if match is None or not _looks_like_title(match.group(2)):
         return None
     depth = match.group(1).count(".") + 1
-    if depth == 1 and not _is_between_blanks(lines, index):
+    if depth == 1 and not (_is_in_capitals(match.group(2)) or _is_between_blanks(lines, index)):
         return None
-    if text[-1].isdigit() and depth == 1:
+    if text[-1].isdigit() and (depth == 1 or _is_among_entries(lines, index)):
         return None  # a line of a table of contents, or of figures
-    return Heading(3 + min(depth, 4), text, alone=True)
+    return Heading(_level_of_number(match.group(1)), text, alone=True)
+
+
+def _is_among_entries(lines: Sequence[Line], index: int) -> bool:
+    """Whether a neighbouring line begins and ends with a number too."""
+    return any(
+        line.text[-1:].isdigit() and _NUMBERED.match(line.text) is not None
+        for line in (*lines[max(0, index - 1) : index], *lines[index + 1 : index + 2])
+    )
 
 
 def _set_apart(lines: Sequence[Line], index: int, text: str, page_start: bool) -> Heading | None:
     """A short line of its own, in capitals or before a longer paragraph."""
-    if not _looks_like_title(text):
+    if not _looks_like_title(text) or _TWO_SENTENCES.search(text):
         return None
+    letters = sum(letter.isalpha() for letter in text)
+    if letters < _FEWEST_LETTERS or 2 * letters <= len("".join(text.split())):
+        return None  # a formula
     if text[-1].isdigit():
         return None  # a line of a table of contents, or of figures
-    letters = [letter for letter in text if letter.isalpha()]
-    if (
-        len(letters) >= 4
-        and all(letter.isupper() for letter in letters)
-        and letters[0].lower() != letters[0]
-    ):
+    if _is_in_capitals(text):
         return Heading(3, text, alone=True)
     if not (page_start or _is_blank(lines, index - 1)) or not _is_blank(lines, index + 1):
         return None
@@ -130,6 +164,17 @@ def _looks_like_title(text: str) -> bool:
         and not _SENTENCE_END.search(text)
         and "@" not in text
         and "://" not in text
+    )
+
+
+def _is_in_capitals(text: str) -> bool:
+    """Whether all letters are capitals, and more than those of "SI SI", two cells of a table."""
+    letters = [letter for letter in text if letter.isalpha()]
+    return (
+        any(len(word) > 3 for word in text.split())
+        and bool(letters)
+        and all(letter.isupper() for letter in letters)
+        and letters[0].lower() != letters[0]
     )
 
 

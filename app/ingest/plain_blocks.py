@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from app.ingest.blocks import Block, BlockKind, Line, lines_of
+from app.ingest.contents import is_listed, listed_titles
 from app.ingest.headings import begins_with_heading_word, find_heading
 from app.ingest.rows import columns_of, is_row
 
@@ -50,6 +51,7 @@ class _Parser:
         self._page_starts = page_starts
         self._running_lines = running_lines
         self._lengths = [len(line.text.strip()) for line in lines]
+        self._titles = listed_titles(lines)
         self._times_seen = Counter(line.text for line in lines)
         self._blocks: list[Block] = []
         self._open: list[Line] = []
@@ -65,10 +67,11 @@ class _Parser:
 
     def _read(self, index: int, line: Line) -> None:
         """Take in one line: begin a block with it, or let the open one go on."""
-        starts_block = self._starts_block(index, line)
+        starts_block = is_listed(line, self._titles) or self._starts_block(index, line)
         running = line.start in self._running_lines
         if starts_block and not running and self._times_seen[line.text] <= _MOST_REPEATED:
-            heading = find_heading(self._lines, index, line.start in self._page_starts)
+            page_start = line.start in self._page_starts
+            heading = find_heading(self._lines, index, page_start, self._titles)
             if heading is not None:
                 self._close()
                 kind = BlockKind.HEADING if heading.alone else BlockKind.PROSE
