@@ -33,6 +33,7 @@ USED_BY: dict[str, set[str]] = {
     "rank_bm25": {"index", "evaluate"},  # there as a peer in measurements, as FTS5 is
     "sqlite3": {"index", "evaluate"},
     "bm25s": {"evaluate"},
+    "sklearn": {"evaluate"},
     "pypdf": {"ingest"},
     "pypdfium2": {"ingest", "engine"},
 }

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.evaluate.synthetic import VectorSet
+from app.index.hnsw import SEED
 from app.index.hnsw_graph import Distances, GraphLinks, TrialGraph
 from app.models.contracts import Vectors
 
@@ -96,13 +97,15 @@ def measure_ann(
     efs: Sequence[int],
     ef_build: int,
     progress: Progress = lambda _text: None,
+    *,
+    seed: int = SEED,
 ) -> AnnFigures:
-    """Build a graph for each of `links` (M) and search it with each of `efs`."""
+    """Build a graph (with `seed`) for each of `links` (M) and search it with each of `efs`."""
     progress("Comparing all vectors …")
     exact = ExactSearch(data)
     graphs, settings = [], []
     for each in links:
-        graph, figures = _build(data.vectors, each, ef_build, progress)
+        graph, figures = _build(data.vectors, each, ef_build, seed, progress)
         taken = graph.links()
         graphs.append(figures)
         for ef in efs:
@@ -122,13 +125,13 @@ def measure_ann(
 
 
 def _build(
-    vectors: Vectors, links: int, ef_build: int, progress: Progress
+    vectors: Vectors, links: int, ef_build: int, seed: int, progress: Progress
 ) -> tuple[TrialGraph, GraphFigures]:
     def tell(done: int, total: int) -> None:
         progress(f"M {links}: building, {done:,} of {total:,} vectors …")
 
     start = time.perf_counter()
-    graph = TrialGraph(vectors, links, ef_build, tell)
+    graph = TrialGraph(vectors, links, ef_build, tell, seed=seed)
     build_s = time.perf_counter() - start
     return graph, GraphFigures(links, build_s, graph.links().size_bytes)
 

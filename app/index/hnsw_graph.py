@@ -116,16 +116,24 @@ class TrialGraph:
     """
 
     def __init__(
-        self, vectors: Vectors, links: int, ef_build: int, progress: Built | None = None
+        self,
+        vectors: Vectors,
+        links: int,
+        ef_build: int,
+        progress: Built | None = None,
+        *,
+        seed: int = SEED,
     ) -> None:
         """Build over `(n, dimension)` vectors with `links` (M) links a node.
+
+        `seed` draws the layers that nodes reach up to.
 
         Raises ValueError as `check_vectors` does.
         """
         count, dimension = vectors.shape
         checked = check_vectors(vectors, count, dimension)
         self._graph = hnswlib.Index("ip", dimension)
-        self._graph.init_index(count, M=links, ef_construction=ef_build, random_seed=SEED)
+        self._graph.init_index(count, M=links, ef_construction=ef_build, random_seed=seed)
         for start in range(0, count, _ROUND):
             part = checked[start : start + _ROUND]
             labels = np.arange(start, start + len(part))
