@@ -179,16 +179,18 @@ def _details(setup: RunSetup) -> Table:
 
 
 def _comparison(runs: Sequence[DatasetRun], setup: RunSetup) -> Comparison:
-    groups: dict[str, list[tuple[str, Estimate]]] = {}
-    for dataset, half, measured in _halved(runs, setup):
-        group = " · ".join(_named(dataset, half, setup))
-        best = bootstrap_means(measured.values)[-1]
-        groups.setdefault(group, []).append((measured.retriever, best))
-    return Comparison(
-        f"nDCG@10 with {_LEVEL} confidence intervals",
-        "nDCG@10",
-        tuple((name, tuple(entries)) for name, entries in groups.items()),
+    half = setup.halves[0]
+    groups = tuple(
+        (
+            run.dataset,
+            tuple(
+                (each.retriever, bootstrap_means(each.half(half).values)[-1])
+                for each in run.measured
+            ),
+        )
+        for run in runs
     )
+    return Comparison(f"nDCG@10 with {_LEVEL} confidence intervals", "nDCG@10", groups)
 
 
 def _rank_plot(run: DatasetRun, setup: RunSetup) -> Plot:

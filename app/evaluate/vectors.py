@@ -23,6 +23,8 @@ Progress = Callable[[int, int], None]  # texts done, texts in all
 class VectorMemory:
     """An embedder with a memory on the disk, one file per embedder. One thread owns it.
 
+    What other processes saved meanwhile is kept.
+
     `folder` is created, owner-only. Call `save` at the end; a file that cannot be read is
     passed over.
     """
@@ -55,7 +57,8 @@ class VectorMemory:
         """Write what was embedded since the last time. Raises OSError."""
         if not self._changed:
             return
-        temporary = self._path.with_suffix(".part")
+        self._load()  # another process may have written since
+        temporary = self._path.with_suffix(f".{os.getpid()}.part")
         handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(handle, "wb") as stream:
             keys = np.frombuffer(b"".join(self._vectors), np.uint8).reshape(-1, _KEY_BYTES)
@@ -65,7 +68,8 @@ class VectorMemory:
 
     def _load(self) -> None:
         try:
-            with np.load(self._path, allow_pickle=False) as stored:
+            with self._path.open("rb") as stream:  # numpy leaves a damaged file open
+                stored = np.load(stream, allow_pickle=False)
                 keys, vectors = stored["keys"], stored["vectors"]
         except FileNotFoundError:
             return
@@ -73,7 +77,8 @@ class VectorMemory:
             _log.warning("remembered vectors are passed over: %s", error)
             return
         if vectors.shape == (len(keys), self._embedder.dimension):
-            self._vectors = {bytes(key): row for key, row in zip(keys, vectors, strict=True)}
+            stored_vectors = {bytes(key): row for key, row in zip(keys, vectors, strict=True)}
+            self._vectors = {**stored_vectors, **self._vectors}
 
     def _recall(
         self,
