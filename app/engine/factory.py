@@ -11,6 +11,7 @@ from app.core.types import GateSignal
 from app.engine.children import child_command
 from app.models.catalog import InstalledModel, resolve_embedder, resolve_generator
 from app.models.contracts import Embedder, Generator
+from app.models.window import embedder_window
 
 DEFAULT_THRESHOLD = 0.1
 """τ of the margin signal for a model that was not calibrated: low, since an answer from memory to
@@ -38,6 +39,14 @@ class InstalledModels:
             return self._embedder().model_id
         except MargineError:
             return ""
+
+    @property
+    def embedder_window(self) -> int:
+        """Tokens that the embedder takes at a time, 0 if that is not known before it is loaded."""
+        try:
+            return embedder_window(self._embedder().path)
+        except MargineError:
+            return 0
 
     def load_embedder(self) -> Embedder:
         """Load the embedder. Raises UserError, EnvironmentProblem."""

@@ -31,6 +31,10 @@ class ModelFactory(Protocol):
     def embedder_id(self) -> str:
         """Id of the embedder, "" if none is installed."""
 
+    @property
+    def embedder_window(self) -> int:
+        """Tokens that the embedder takes at a time, 0 if that is not known before it is loaded."""
+
     def threshold(self, model_id: str, signal: GateSignal, prompt_version: str) -> float:
         """The gate's τ for a generator ("" is the default one), a signal and our prompts."""
 

@@ -72,6 +72,12 @@ class _LibraryCalls:
         return self._thread.call(lambda: work(self._library))
 
 
+def _split_settings(factory: ModelFactory) -> SplitSettings:
+    """As files are split: passages for a wide window do not fit a narrower embedder's."""
+    window = factory.embedder_window
+    return SplitSettings().for_window(window) if window else SplitSettings()
+
+
 class Engine:
     """Owns a library and everything that works on it.
 
@@ -98,7 +104,7 @@ class Engine:
                 lambda: Library.open(
                     library,
                     embedder=None,  # known when it is loaded: see _attach_embedder
-                    splitter=SplitSettings().identity,
+                    splitter=_split_settings(factory).identity,
                     read_only=read_only,
                     donors=lambda: other_libraries(library),
                 )

@@ -87,6 +87,7 @@ class ScriptedModels:
     embedder: Embedder | Exception = field(default_factory=HashedEmbedder)
     generator_id: str = "scripted"
     embedder_id: str = "hashed"
+    embedder_window: int = 0
     tau: float = 0.5
     loads: list[str] = field(default_factory=list)
 

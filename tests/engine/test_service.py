@@ -523,6 +523,27 @@ def test_without_an_embedder_words_are_enough(library: Path, folder: Path) -> No
         assert found.passages[0].scores.dense is not None
 
 
+def test_an_embedder_with_a_narrower_window_has_its_files_split_anew(
+    library: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "long"
+    folder.mkdir()
+    (folder / "long.txt").write_text("A sentence of some words about dogs. " * 40)
+
+    def models(window: int) -> ScriptedModels:
+        embedder = HashedEmbedder(max_tokens=window, identity=f"window-{window}")
+        return ScriptedModels(embedder=embedder, embedder_window=window)
+
+    with Stage(library, models(512)) as stage:
+        add(stage, folder)
+        wide = stage.engine.totals().passages
+    with Stage(library, models(40)) as stage:
+        assert stage.run(Rescan, IndexDone).summary.files_read == 1
+        assert stage.engine.totals().passages > 2 * wide
+    with Stage(library, models(40)) as stage:
+        assert stage.run(Rescan, IndexDone).summary.files_read == 0
+
+
 @pytest.mark.parametrize(
     "problem",
     [MISSING, UserError("There is no model named e6."), RuntimeError("header too small")],
