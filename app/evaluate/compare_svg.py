@@ -17,6 +17,7 @@ _TOP, _BOTTOM = 6.0, 46.0
 _VALUE = 48.0  # room for the number at the right
 _MOST_NAME_SHARE = 0.4
 _TICK_PX = 45.0
+_MOST_TICKS = 8
 _DIGITS = 3
 
 
@@ -55,7 +56,8 @@ def _axis(comparison: Comparison, length: float) -> Axis:
         for _name, each in entries
         for value in (each.low, each.value, each.high)
     ]
-    return make_axis(values, logarithmic=False, most_ticks=max(3, int(length // _TICK_PX)))
+    most_ticks = max(3, min(_MOST_TICKS, int(length // _TICK_PX)))
+    return make_axis(values, logarithmic=False, most_ticks=most_ticks)
 
 
 def _draw_group(

@@ -19,7 +19,7 @@ from app.evaluate.svg import colour, escape, marker
 _WIDE, _NARROW = 820.0, 330.0
 _WIDE_HEIGHT, _NARROW_HEIGHT = 380.0, 300.0
 _MOST_BESIDE = 2  # columns with intervals beside their values; with more, they stand below
-_LONG = 60  # characters: such a column gets room to wrap in
+_LONG = 32  # characters: a column with longer texts gets room to wrap in
 # The browser itself refuses whatever a document's text might try.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 

@@ -49,18 +49,17 @@ th {
 }
 tbody tr + tr td { border-top: 1px solid var(--grid); }
 tbody tr:hover td { background: var(--stripe); }
-td { overflow-wrap: anywhere; }
-td.text { min-width: 6rem; }
-td.long { min-width: 15rem; }
+td.text { white-space: nowrap; }
+td.long { white-space: normal; overflow-wrap: anywhere; min-width: 15rem; }
 th.number, td.number { text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
 th:first-child, td:first-child {
   position: sticky; inset-inline-start: 0; background: var(--sheet);
 }
 .interval { color: var(--soft); font-size: .75rem; }
 .stacked .interval { display: block; }
-details { border-top: 1px solid var(--rule); padding-top: 1rem; }
-details + details { margin-top: 1rem; }
-summary { cursor: pointer; color: var(--link); }
+details { border-top: 1px solid var(--rule); padding-top: .8rem; }
+details + details { margin-top: .2rem; }
+summary { cursor: pointer; color: var(--link); font-size: 1rem; font-weight: 550; }
 summary .count { color: var(--soft); font-weight: 400; font-size: .9rem; }
 summary:focus-visible { outline: 2px solid var(--link); outline-offset: 3px; border-radius: 3px; }
 figure { margin: 0; }
