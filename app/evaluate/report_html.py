@@ -93,9 +93,11 @@ def _table_rows(table: Table) -> Iterator[str]:
     for name, kind in zip(table.columns, kinds, strict=True):
         yield f'<th scope="col" class="{kind}">{escape(name)}</th>'
     yield "</tr></thead><tbody>"
+    before: Cell = None
     for row in table.rows:
         cells = enumerate(zip(row, kinds, strict=True))
-        yield "<tr>"
+        yield "<tr>" if row[0] == before else '<tr class="other">'  # what it is about changes
+        before = row[0]
         yield from (_cell_html(cell, kind, table.digits_of(at)) for at, (cell, kind) in cells)
         yield "</tr>"
     yield "</tbody></table>"

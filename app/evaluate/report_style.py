@@ -26,7 +26,7 @@ body {
   margin: 0; background: var(--page); color: var(--text);
   font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
 }
-main { max-width: 64rem; margin: 0 auto; padding: 2.5rem 1.5rem 4rem; }
+main { max-width: 74rem; margin: 0 auto; padding: 2.5rem 1.5rem 4rem; }
 h1 { font-size: 1.75rem; line-height: 1.2; letter-spacing: -0.01em; margin: 0 0 .75rem; }
 h2, summary { font-size: 1.15rem; line-height: 1.3; font-weight: 650; margin: 0 0 .75rem; }
 .introduction { max-width: 44rem; margin: 0; }
@@ -41,13 +41,14 @@ section, details { margin-top: 2.5rem; }
     linear-gradient(to left, var(--shadow), transparent) right / 12px 100% no-repeat scroll,
     var(--sheet);
 }
-table { border-collapse: collapse; width: 100%; font-size: .9rem; line-height: 1.4; }
-th, td { padding: .45rem .7rem; text-align: start; vertical-align: top; }
+table { border-collapse: collapse; width: 100%; font-size: .875rem; line-height: 1.4; }
+th, td { padding: .45rem .6rem; text-align: start; vertical-align: top; }
 th {
   font-weight: 600; color: var(--soft); border-bottom: 1px solid var(--rule);
   white-space: nowrap; font-size: .82rem; vertical-align: bottom;
 }
 tbody tr + tr td { border-top: 1px solid var(--grid); }
+tbody tr + tr.other td { border-top-color: var(--rule); }
 tbody tr:hover td { background: var(--stripe); }
 td.text { white-space: nowrap; }
 td.long { white-space: normal; overflow-wrap: anywhere; min-width: 15rem; }

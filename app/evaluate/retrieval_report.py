@@ -16,6 +16,8 @@ from app.evaluate.retrieval import Half, Measured, Outcome
 _LEVEL = f"{LEVEL:.0%}".replace("%", " %")
 _FIRST_CHARACTERS = 140
 _SHOWN_RELEVANT = 3
+_NOT_FOUND = 1_000_000  # as a rank: behind all others
+_RANK_NOTE = "Rank of the best relevant passage; a dash where it is not among the first hundred."
 _COMPARED = ("hit@1", "MRR@10", "nDCG@10")
 
 
@@ -48,6 +50,8 @@ def retrieval_report(runs: Sequence[DatasetRun], setup: RunSetup) -> Report:
     parts.append(_comparison(runs, setup))
     parts += [_rank_plot(run, setup) for run in runs]
     parts.append(_intervals(runs, setup))
+    if len(retrievers) > 1:
+        parts += [_rank_table(run, setup) for run in runs]
     parts += [_failure_table(run, each, setup) for run in runs for each in run.measured]
     parts.append(_details(setup))
     names = ", ".join(run.dataset for run in runs)
@@ -224,7 +228,7 @@ def _rank_plot(run: DatasetRun, setup: RunSetup) -> Plot:
 def failures(measured: Measured) -> list[Outcome]:
     """The queries whose best relevant passage is not at the first place, the worst first."""
     failed = [each for each in measured.outcomes if each.rank != 1]
-    return sorted(failed, key=lambda each: -(each.rank or 1_000_000))
+    return sorted(failed, key=lambda each: -(each.rank or _NOT_FOUND))
 
 
 def failure_cells(outcome: Outcome, run: DatasetRun) -> tuple[str, str, int | None, str, str]:
@@ -238,10 +242,17 @@ def failure_cells(outcome: Outcome, run: DatasetRun) -> tuple[str, str, int | No
 
 
 def _entry_words(entry_id: str, run: DatasetRun) -> str:
-    text = " ".join(run.text(entry_id).split())
-    if len(text) > _FIRST_CHARACTERS:
-        text = text[:_FIRST_CHARACTERS].rstrip() + " …"
+    text = _first_words(" ".join(run.text(entry_id).split()))
     return f"{entry_id}: {text}" if text else f"{entry_id} (has no text)"
+
+
+def _first_words(text: str) -> str:
+    """The beginning of a text, cut between words where there are any."""
+    if len(text) <= _FIRST_CHARACTERS:
+        return text
+    cut = text[:_FIRST_CHARACTERS]
+    head = cut.rpartition(" ")[0]
+    return f"{head if 2 * len(head) > len(cut) else cut} …"
 
 
 def failure_counts(measured: Measured, k: int) -> str:
@@ -254,11 +265,24 @@ def _beyond(measured: Measured, k: int) -> int:
     return sum(each.rank is None or each.rank > k for each in measured.outcomes)
 
 
+def _rank_table(run: DatasetRun, setup: RunSetup) -> Table:
+    """The ranks that the retrievers give to the same query, where not all find it at once."""
+    halves = [each.half(setup.halves[0]).outcomes for each in run.measured]
+    rows = [
+        (outcomes[0].query.query_id, outcomes[0].query.text, *(each.rank for each in outcomes))
+        for outcomes in zip(*halves, strict=True)
+        if any(each.rank != 1 for each in outcomes)
+    ]
+    rows.sort(key=lambda row: [-(rank or _NOT_FOUND) for rank in reversed(row[2:])])
+    columns = ("id", "query", *(each.retriever for each in run.measured))
+    title = f"{run.dataset}: ranks by retriever, where one of them fails"
+    return Table(title, columns, tuple(rows), _RANK_NOTE, folded=True)
+
+
 def _failure_table(run: DatasetRun, measured: Measured, setup: RunSetup) -> Table:
     shown = measured.half(setup.halves[0])
     counts = failure_counts(shown, setup.metrics.k)
     columns = ("id", "query", "rank", "relevant", "found first")
     rows = tuple(failure_cells(each, run) for each in failures(shown))
-    note = "Rank of the best relevant passage; a dash where it is not among the first hundred."
     title = f"{run.dataset}, {measured.retriever}: {counts}"
-    return Table(title, columns, rows, note, folded=True)
+    return Table(title, columns, rows, _RANK_NOTE, folded=True)

@@ -241,3 +241,11 @@ def test_wrong_usage_is_two(command: Command, words: list[str]) -> None:
 def test_a_value_out_of_bounds_is_told(command: Command, words: list[str]) -> None:
     assert command(str(command.folder), *words) == 1
     assert "Choose a value from" in command.err
+
+
+def test_compare_shows_where_retrievers_differ(command: Command) -> None:
+    rows = table(command.json("--compare"), "small: ranks by retriever")
+    assert {"id", "query", "bm25", "dense", "hybrid"} == rows[0].keys()
+    by_id = {row["id"]: row for row in rows}
+    assert by_id["q4"]["bm25"] == 2
+    assert "q1" not in by_id  # all three find it at once
