@@ -10,8 +10,11 @@ from app.evaluate.report import Cell, Plot, Report, Series, Table
 RECALL = f"recall@{NEIGHBOURS}"
 
 
-def report_ann(figures: AnnFigures, default: tuple[int, int]) -> Report:
-    """`default` is the program's own setting (M, ef), which is marked."""
+def report_ann(figures: AnnFigures, default: tuple[int, int], exact_below: int) -> Report:
+    """`default` is the program's own setting (M, ef), which is marked.
+
+    It uses the graph from `exact_below` vectors on.
+    """
     title = f"Approximate nearest neighbours: {figures.name}"
     introduction = (
         f"{figures.vectors:,} vectors of {figures.dimension} components, {figures.queries} "
@@ -20,6 +23,8 @@ def report_ann(figures: AnnFigures, default: tuple[int, int]) -> Report:
         "distance to the query is computed, counted by walking the graph as the search does. "
         f"{cheapest_words(figures)}"
     )
+    if figures.vectors < exact_below:
+        introduction += f" With fewer than {exact_below:,} vectors the program compares them all."
     return Report(
         title, introduction, (_settings(figures, default), _graphs(figures), *_plots(figures))
     )

@@ -24,6 +24,7 @@ _log = logging.getLogger(__name__)
 
 WINDOW_WORDS, WINDOW_OVERLAP = 20, 10
 _SEED = 20251103
+_FEWEST = 50  # vectors that queries are held out of
 _SAVED_EVERY = 2_000  # texts embedded between two savings, which take a second
 
 
@@ -111,17 +112,19 @@ def embed_texts(texts: TextSet, memory: VectorMemory, progress: Progress) -> Vec
 
 
 def hold_out(name: str, vectors: Vectors, limit: int, queries: int) -> VectorSet:
-    """Take `queries` of the vectors as queries, by lot, and at most `limit` others to search.
+    """Take some of the vectors as queries, by lot, and at most `limit` others to search.
 
-    Raises UserError if there are too few.
+    Queries are `queries`, or a fifth of the vectors where that is less. Raises UserError if
+    there are fewer than 50 vectors.
     """
-    if len(vectors) < 2 * queries:
+    if len(vectors) < _FEWEST:
         raise UserError(
-            f"There are {len(vectors)} vectors, too few to hold out {queries} as queries.",
-            next_step="Give a larger library, fewer --queries, --texts FOLDER or --synthetic.",
+            f"There are only {len(vectors)} vectors: too few to measure anything.",
+            next_step="Give a larger library, --texts FOLDER or --synthetic.",
         )
-    drawn = np.random.default_rng(_SEED).permutation(len(vectors))[: limit + queries]
-    return VectorSet(name, vectors[drawn[queries:]], vectors[drawn[:queries]])
+    asked = min(queries, len(vectors) // 5)
+    drawn = np.random.default_rng(_SEED).permutation(len(vectors))[: limit + asked]
+    return VectorSet(name, vectors[drawn[asked:]], vectors[drawn[:asked]])
 
 
 def _windows(text: str) -> list[str]:

@@ -14,12 +14,15 @@ from app.evaluate.ann_report import report_ann
 from app.evaluate.ann_texts import collect_texts, embed_texts, hold_out
 from app.evaluate.synthetic import QUERIES, VECTORS, VectorSet, make_synthetic_set
 from app.evaluate.vectors import VectorMemory
-from app.index.hnsw import EF_BUILD, EF_SEARCH, LINKS
+from app.index.hnsw import EF_BUILD, EF_SEARCH, EXACT_BELOW, LINKS
 from app.index.stored_vectors import read_vectors
 from app.terminal.commands import StatusLine
 from app.terminal.tables import add_report_options, present_report
 
 _LIMIT = 50_000
+# The program's own setting is always among them.
+_LINKS = tuple(sorted({8, 16, 32, LINKS}))
+_EFS = tuple(sorted({50, 100, 200, 400, EF_SEARCH}))
 _NAME = "ann"  # of the report's file, and of the folder of remembered vectors
 
 
@@ -49,16 +52,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--m",
         type=_numbers,
-        default=(8, 16, 32),
+        default=_LINKS,
         metavar="N,N",
-        help="links a node (default: 8,16,32)",
+        help=f"links a node (default: {_listed(_LINKS)})",
     )
     parser.add_argument(
         "--ef",
         type=_numbers,
-        default=(50, 100, 200, 400),
+        default=_EFS,
         metavar="N,N",
-        help="candidates held while searching (default: 50,100,200,400)",
+        help=f"candidates held while searching (default: {_listed(_EFS)})",
     )
     parser.add_argument(
         "--ef-build",
@@ -92,7 +95,7 @@ def run(options: argparse.Namespace, settings: Settings) -> None:
         figures = measure_ann(data, options.m, options.ef, options.ef_build, line.show)
     finally:
         line.clear()
-    present_report(report_ann(figures, default=(LINKS, EF_SEARCH)), options, _NAME)
+    present_report(report_ann(figures, (LINKS, EF_SEARCH), EXACT_BELOW), options, _NAME)
 
 
 def _take_vectors(options: argparse.Namespace, settings: Settings, show: Progress) -> VectorSet:
@@ -114,6 +117,10 @@ def _take_vectors(options: argparse.Namespace, settings: Settings, show: Progres
             why=f"{error.strerror or error}.",
             next_step="Make room on the disk, then run the command again.",
         ) from error
+
+
+def _listed(numbers: tuple[int, ...]) -> str:
+    return ",".join(map(str, numbers))
 
 
 def _numbers(text: str) -> tuple[int, ...]:

@@ -78,7 +78,9 @@ def test_no_setting_is_good() -> None:
 
 def test_the_report() -> None:
     figures = measure_ann(DATA, (8, 16), (400, 20), ef_build=60)
-    report = report_ann(figures, default=(16, 400))
+    report = report_ann(figures, default=(16, 400), exact_below=1000)
+    assert "compares them all" not in report.introduction
+    assert "1,001 vectors the program" in report_ann(figures, (16, 400), 1001).introduction
     settings, graphs = (part for part in report.parts if isinstance(part, Table))
     assert len(settings.rows) == 5
     assert settings.rows[-1][2] == settings.rows[-1][4] == 1

@@ -115,11 +115,13 @@ def test_embedding_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
 
 
 def test_vectors_held_out_of_a_library() -> None:
-    vectors = np.eye(30, dtype=np.float32)
+    vectors = np.eye(60, dtype=np.float32)
     data = hold_out("some", vectors, limit=20, queries=5)
-    assert data.vectors.shape == (20, 30)
-    assert data.queries.shape == (5, 30)
+    assert data.vectors.shape == (20, 60)
+    assert data.queries.shape == (5, 60)
     together = np.concatenate([data.vectors, data.queries])
     assert len(np.unique(together, axis=0)) == 25
+    small = hold_out("some", vectors, limit=1000, queries=200)
+    assert (len(small.queries), len(small.vectors)) == (12, 48)
     with pytest.raises(UserError, match="too few"):
-        hold_out("some", vectors, limit=20, queries=16)
+        hold_out("some", vectors[:49], limit=20, queries=5)
