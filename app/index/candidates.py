@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,9 +11,16 @@ from numpy.typing import NDArray
 from app.index.bm25 import InvertedBM25, QueryScores
 from app.index.fuse import fuse_ranks, fuse_weighted
 from app.index.hnsw import DenseIndex
+from app.index.operators import Filter
 from app.index.records import Fusion, Ids, Vectors
 
 Floats = NDArray[np.float64]
+
+# Of the vectors: more than that are not compared one by one, the graph is gone down instead, to
+# so many of its results.
+_MOST_COMPARED = 0.2
+_MOST_WALKED = 2_000
+_LOOKED_AT = 100  # texts at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +55,10 @@ class Candidates:
 
 
 class Retrieval:
-    """One query at both retrievers. `dense` and `vector` are both there, or neither is."""
+    """One query at both retrievers. `dense` and `vector` are both there, or neither is.
+
+    `exact` tells whether so far all vectors were compared that could be found.
+    """
 
     def __init__(
         self,
@@ -56,31 +66,49 @@ class Retrieval:
         dense: DenseIndex | None,
         terms: Mapping[str, float],
         vector: Vectors | None,
-        allowed: set[int] | None,
+        allowed: Filter | None,
     ) -> None:
         self.bm25 = bm25
         self.dense = dense if vector is not None else None
         self.vector = vector if dense is not None else None
         self.terms = terms
         self.allowed = allowed
+        self.exact = True
         self.scores: QueryScores = bm25.score(terms)
-
-    @property
-    def exact(self) -> bool:
-        """Whether the nearest passages are found by comparing all vectors."""
-        return self.dense is None or self.allowed is not None or self.dense.exact
 
     def bm25_list(self, depth: int) -> list[int]:
         """Ids of the `depth` best by BM25, best first."""
-        return _listed(self.scores.top(depth, self.allowed)[0])
+        allowed = self.allowed
+        if allowed is None:
+            return _listed(self.scores.top(depth)[0])
+        return _walk(
+            lambda most: _listed(self.scores.top(most, allowed.candidates)[0]),
+            depth,
+            allowed,
+            len(allowed.candidates),
+        )
 
     def dense_list(self, depth: int, ef: int | None) -> list[int]:
         """Ids of the `depth` nearest, best first; none without vectors."""
-        if self.dense is None or self.vector is None:
+        dense, vector, allowed = self.dense, self.vector, self.allowed
+        if dense is None or vector is None:
             return []
-        if self.allowed is None:
-            return _listed(self.dense.search(self.vector, depth, ef)[0])
-        return _listed(self.dense.search_among(self.vector, depth, self.allowed)[0])
+        if allowed is None:
+            self.exact = dense.exact
+            return _listed(dense.search(vector, depth, ef)[0])
+        candidates = allowed.candidates
+        if not dense.exact and len(candidates) > _MOST_COMPARED * len(dense):
+            most = min(_MOST_WALKED, len(dense))
+            found = _walk(
+                lambda number: _listed(dense.search(vector, number, ef)[0]), depth, allowed, most
+            )
+            if len(found) >= depth:
+                self.exact = False
+                return found
+        # All at once where texts are still to be looked at: how many it takes is not known.
+        most = depth if allowed.settled else len(candidates)
+        ranked = _listed(dense.search_among(vector, most, candidates)[0])
+        return _walk(lambda number: ranked[:number], depth, allowed, len(ranked))
 
     def dense_scores(self, ids: Sequence[int]) -> Floats:
         """Exact similarities, NaN where there is no vector."""
@@ -134,6 +162,24 @@ def collect(
         exhausted=(fusion == "dense" or len(bm25_ids) < depth)
         and (fusion == "bm25" or len(dense_ids) < depth),
     )
+
+
+def _walk(ranking: Callable[[int], list[int]], depth: int, allowed: Filter, most: int) -> list[int]:
+    """The first `depth` ids of a ranking that are allowed, looking at `most` at most.
+
+    `ranking` gives its first so many.
+    """
+    number = 2 * depth
+    while True:
+        ids = ranking(min(number, most))
+        found: list[int] = []
+        for start in range(0, len(ids), _LOOKED_AT):
+            found += allowed.keep(ids[start : start + _LOOKED_AT])
+            if len(found) >= depth:
+                return found[:depth]
+        if number >= most or len(ids) < number:
+            return found
+        number *= 4
 
 
 def _shares(dense: Floats, bm25: Floats, dense_weight: float) -> tuple[Floats, Floats]:

@@ -337,6 +337,15 @@ class DocumentTable:
         )
         return {int(a): LiveText(int(b), text) for a, b, text in rows}
 
+    def searchable_texts(self, passage_ids: Iterable[int]) -> dict[int, str]:
+        """Searchable texts (heading, then text) of the live passages among these, by id."""
+        rows = self._db.execute(
+            "SELECT passage_id, heading, text FROM passages JOIN documents USING (document_id)"
+            " WHERE live AND passage_id IN (SELECT value FROM json_each(?))",
+            (id_list(passage_ids),),
+        )
+        return {int(a): searchable_text(heading, text) for a, heading, text in rows}
+
     def result_rows(self, passage_ids: Iterable[int]) -> dict[int, ResultRow]:
         """Live passages among these, by id."""
         rows = self._db.execute(

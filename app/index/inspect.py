@@ -18,7 +18,7 @@ from app.index.tokens import Tokenizer
 class _QueryWord:
     """A word of the query as it is first written, and the terms (with weights) it counts under.
 
-    Words with a term in common (inflections of one stem) are one.
+    Words of one stem are one; a term that several words count under is the first's.
     """
 
     written: str
@@ -60,7 +60,7 @@ class Explainer:
         form of it occurs."""
         terms: set[str] = set()
         written: dict[int, Counter[str]] = {}
-        for surface, its_terms in self._tokenizer.words(text, language):
+        for surface, its_terms in self._tokenizer.words(text, language, singles=True):
             held = [term for term in its_terms if term in word_of]
             terms.update(held)
             for number in {word_of[term] for term in held}:
@@ -102,7 +102,7 @@ def _query_words(tokenizer: Tokenizer, text: str, language: str) -> list[_QueryW
     for written, terms in tokenizer.query_words(text, language):
         if not terms:
             continue
-        number = next((number_of[term] for term in terms if term in number_of), len(words))
+        number = number_of.get(next(iter(terms)), len(words))
         if number == len(words):
             words.append(_QueryWord(written))
         for term, weight in terms.items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,11 +11,12 @@ import numpy as np
 from app.core.types import FoundPassage, Inspection, searchable_text
 from app.index.bm25 import InvertedBM25
 from app.index.candidates import Candidates, Floats, Retrieval, SearchOptions, collect
-from app.index.documents import DocumentTable, LiveText, ResultRow
+from app.index.documents import DocumentTable, LiveText
 from app.index.files import FileTable
 from app.index.hnsw import DenseIndex
 from app.index.inspect import Explainer, inspected
 from app.index.language import guess_language
+from app.index.operators import Filter
 from app.index.query import Query, parse_query
 from app.index.records import SearchResult, Vectors
 from app.index.results import Place, ResultMaker
@@ -126,7 +127,9 @@ class Searcher:
         parsed = parse_query(query)
         language = guess_language(parsed.text, self._documents.languages())
         terms = self._tokenizer.query_terms(parsed.text, language)
-        allowed = self._allowed(parsed, bm25)
+        allowed = None
+        if parsed.phrases or parsed.excluded:
+            allowed = Filter(parsed, bm25, self._tokenizer, self._documents)
         return _Asked(parsed, language, Retrieval(bm25, dense, terms, vector, allowed))
 
     def _find(self, asked: _Asked, options: SearchOptions, *, both: bool = False) -> _Found:
@@ -143,48 +146,6 @@ class Searcher:
                 return _Found(candidates, texts, [_at_places(each, places) for each in groups])
             depth *= 4  # copies of few texts fill the lists: look further down
 
-    # ------------------------------------------------------------------------------- operators
-
-    def _allowed(self, query: Query, bm25: InvertedBM25) -> set[int] | None:
-        """Ids of the passages that the query's operators leave, or None without operators."""
-        if not query.phrases and not query.excluded:
-            return None
-        allowed: set[int] | None = None
-        for phrase in query.phrases:
-            holding = self._passages_holding(phrase, bm25, allowed)
-            allowed = holding if allowed is None else allowed & holding
-        if allowed is None:
-            allowed = set(bm25.ids.tolist())
-        for word in query.excluded:
-            allowed -= self._passages_holding(word, bm25, allowed)
-        return allowed
-
-    def _passages_holding(
-        self, phrase: str, bm25: InvertedBM25, among: set[int] | None
-    ) -> set[int]:
-        """Ids of the passages in which the words of `phrase` follow each other.
-
-        The words' forms count, without case and accents. The postings give those that hold all
-        the words; of these the text is looked at.
-        """
-        wanted = self._tokenizer.surface_terms(phrase)
-        if not wanted:
-            return set() if among is None else set(among)
-        sets = [bm25.passages_with(term) for term in set(self._tokenizer.filter_terms(phrase))]
-        if not sets:  # a single character of a script without spaces
-            sets = [set(bm25.ids.tolist())]
-        if among is not None:
-            sets.append(among)
-        candidates = set.intersection(*sorted(sets, key=len))
-        if len(wanted) == 1 and wanted[0] in self._tokenizer.filter_terms(phrase):
-            return candidates  # the postings know it already
-        needle = _joined(wanted)
-        return {
-            passage_id
-            for passage_id, row in self._documents.result_rows(sorted(candidates)).items()
-            if needle in _joined(self._tokenizer.surface_terms(_searchable(row)))
-        }
-
     # --------------------------------------------------------------------------------- results
 
     def _words_to_mark(
@@ -198,7 +159,7 @@ class Searcher:
         words: dict[str, None] = {}
         for each in found:
             language = languages[each.passage_id]
-            for surface, its_terms in self._tokenizer.words(each.text, language):
+            for surface, its_terms in self._tokenizer.words(each.text, language, singles=True):
                 if not marked.isdisjoint(its_terms):
                     words[surface.casefold()] = None
         return tuple(words)
@@ -239,11 +200,3 @@ def _first(ranks: Floats, found: _Found, k: int) -> tuple[int, ...]:
     places = np.flatnonzero(ranks <= k)
     ids = found.candidates.ids[places[np.argsort(ranks[places])]].tolist()
     return tuple(each for each in ids if each in found.texts)
-
-
-def _searchable(row: ResultRow) -> str:
-    return searchable_text(row.passage.heading, row.passage.text)
-
-
-def _joined(terms: Iterable[str]) -> str:
-    return f"\n{chr(10).join(terms)}\n"

@@ -2,8 +2,10 @@
 
 A word counts under its stem and, where that differs, under its unstemmed form too, with less
 weight, so that an exact form beats an inflected one. Both are case-folded and without accents.
-Codes and numbers (`E-52`, `2,16`, `CVE-2026-1`, `12-bis`) count as a whole beside their parts.
-Scripts written without spaces count by overlapping pairs of characters.
+Codes and numbers (`E-52`, `2,16`, `CVE-2026-1`, `12-bis`), abbreviations and addresses (`c.c.`,
+`anna@example.org`) count as a whole beside their parts; numbers and dates also in one spelling.
+Scripts written without spaces count by overlapping pairs of characters, and those of East Asia by
+single characters too, for who asks for one. See docs/words.md.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ import snowballstemmer
 from app.index.language import LANGUAGES
 
 # Bump when the same text gives other terms: stored postings are then made again.
-TOKENS_VERSION = 2
+TOKENS_VERSION = 3
 
 # What the unstemmed form of a query's word adds to its stem. Measured (MRR@10 of BM25 for weights
 # 0 / 0.3 / 1): studio_alfa 0.802 / 0.856 / 0.856, SQuAD-it 0.803 / 0.814 / 0.797, XQuAD en
@@ -54,6 +56,11 @@ _UNSPACED = (
     "\\u30a0-\\u30ff\\u31f0-\\u31ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\uff66-\\uff9f"
     "\\U00020000-\\U0003ffff"
 )
+# Of these, the scripts in which one character can be a word.
+_SINGLES = re.compile(
+    "[\u3005-\u3007\u3041-\u309f\u30a0-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff"
+    "\U00020000-\U0003ffff]"
+)
 _WORD_CHAR = f"[^\\W_]|[{_MARKS}{_INVISIBLE}]"
 _APOSTROPHE = "'’ʼ‘＇"
 _WORD = f"(?:{_WORD_CHAR})+"
@@ -64,6 +71,14 @@ _UNSPACED_RUN = re.compile(f"[{_UNSPACED}]")
 _DIGIT = re.compile(r"\d")
 _LETTER = re.compile(r"[^\W\d_]")
 _SIGN = re.compile(r"[^\w]|_")
+# `c.c.`, `D.Lgs.`, `S.p.A.`: short pieces between full stops, one of them a single letter.
+_ABBREVIATION = re.compile(r"(?=(?:.*\.)?[^\W\d_](?:\.|$))[^\W\d_]{1,4}(?:\.[^\W\d_]{1,4})+")
+_DATE = re.compile(r"0?(\d{1,2})[/.-]0?(\d{1,2})[/.-](\d{4})")
+_THOUSANDS = re.compile(r"(\d{1,3}(?:([.,'’])\d{3})(?:\2\d{3})*)(?:[.,](\d+))?")
+_DECIMAL = re.compile(r"(\d+)[.,](\d+)")
+# An IBAN as it is printed, in groups of four; at its first group.
+_IBAN_HEAD = re.compile(r"[A-Za-z]{2}\d{2}")
+_IBAN = re.compile(r"[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,3})?(?![A-Za-z0-9])")
 
 # Accents (U+0300-036F) and the vowel points of Hebrew and Arabic with the Arabic stretch mark.
 _DROPPED = dict.fromkeys(
@@ -107,9 +122,9 @@ class Tokenizer:
         pairs of characters included); `language` is an ISO 639-1 code or ""."""
         found: list[str] = []
         length = 0
-        for _surface, terms in self.words(text, language):
+        for _surface, terms, counted in self._words(text, language):
             found += terms
-            length += bool(terms)
+            length += counted
         return found, length
 
     def query_terms(self, text: str, language: str) -> dict[str, float]:
@@ -122,28 +137,44 @@ class Tokenizer:
 
     def query_words(self, text: str, language: str) -> Iterator[tuple[str, dict[str, float]]]:
         """Each word of a query as it is written, with its terms and what each weighs."""
-        for surface, terms in self.words(text, language):
-            yield surface, {term: FORM_WEIGHT if place else 1.0 for place, term in enumerate(terms)}
+        for surface, terms, counted in self._words(text, language):
+            if counted:
+                yield (
+                    surface,
+                    {term: FORM_WEIGHT if place else 1.0 for place, term in enumerate(terms)},
+                )
 
-    def words(self, text: str, language: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def words(
+        self, text: str, language: str, *, singles: bool = False
+    ) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Each word as it is written, with its stem and (if another) its form; codes first as a
-        whole, then in parts."""
+        whole, then in parts. In scripts without spaces pairs of characters are the words, and
+        with `singles` the characters that count alone come too."""
+        for surface, terms, counted in self._words(text, language):
+            if counted or (singles and terms):
+                yield surface, terms
+
+    def _words(self, text: str, language: str) -> Iterator[tuple[str, tuple[str, ...], bool]]:
+        """As `words`; also whether the word counts in a text's length and in a longer query."""
         cache = self._cache.setdefault(language, {})
         if len(cache) > _MAX_CACHED:
             cache.clear()
         for match in _GROUP.finditer(text):
             group = match.group()
             if group.isalpha() and group.isascii():  # by far the most frequent
-                yield group, self._word_terms(group, language, cache)
+                terms = self._word_terms(group, language, cache)
+                yield group, terms, bool(terms)
                 continue
             if is_code(group):
-                yield group, (whole_code(group),)
+                yield group, whole_terms(group), True
+            elif _IBAN_HEAD.fullmatch(group) and (iban := _IBAN.match(text, match.start())):
+                yield iban.group(), (iban.group().replace(" ", "").lower(),), True
             for part in split_group(group):
                 if _UNSPACED_RUN.match(part):
-                    for piece in pairs(part):
-                        yield piece, (normalize_word(piece),)
+                    yield from unspaced_words(part)
                 else:
-                    yield part, self._word_terms(part, language, cache)
+                    terms = self._word_terms(part, language, cache)
+                    yield part, terms, bool(terms)
 
     def surface_terms(self, text: str) -> list[str]:
         """The terms of `text` in their unstemmed form, in order: what phrases are compared by."""
@@ -151,7 +182,7 @@ class Tokenizer:
         for match in _GROUP.finditer(text):
             for part in split_group(match.group()):
                 if _UNSPACED_RUN.match(part):
-                    found.extend(map(normalize_word, unicodedata.normalize("NFC", part)))
+                    found.extend(map(normalize_word, unicodedata.normalize("NFKC", part)))
                 else:
                     found.append(word_form(part))
         return [form for form in found if form]
@@ -159,16 +190,18 @@ class Tokenizer:
     def filter_terms(self, phrase: str) -> list[str]:
         """Terms that every text holds in which `phrase` occurs, in whatever language it is.
 
-        Leaves out whole codes ("E 52" has none) and single characters of scripts without spaces
-        (a longer run counts by pairs).
+        Leaves out what counts only as a whole ("E 52" has no "e52"), and in scripts without spaces
+        what does not count by single characters.
         """
         found: list[str] = []
         for match in _GROUP.finditer(phrase):
             for part in split_group(match.group()):
                 if not _UNSPACED_RUN.match(part):
                     found.append(word_form(part))
-                elif len(part) > 1:
-                    found.extend(map(normalize_word, pairs(part)))
+                    continue
+                run = unicodedata.normalize("NFKC", part)
+                if len(run) > 1 or _SINGLES.match(run):
+                    found.extend(map(normalize_word, pairs(run)))
         return [form for form in found if form]
 
     def _word_terms(
@@ -199,27 +232,49 @@ class Tokenizer:
 
 
 def is_code(group: str) -> bool:
-    """Whether a group of joined words counts as a whole too: it has a digit and a sign."""
-    return (
-        len(group) <= _MAX_WORD
-        and _DIGIT.search(group) is not None
-        and _SIGN.search(group) is not None
-        and _UNSPACED_RUN.search(group) is None
-    )
+    """Whether a group of joined words counts as a whole too: it has a sign and a digit, or is an
+    abbreviation or an address."""
+    if len(group) > _MAX_WORD or not _SIGN.search(group) or _UNSPACED_RUN.search(group):
+        return False
+    return bool(_DIGIT.search(group) or "@" in group or _ABBREVIATION.fullmatch(group))
 
 
-def whole_code(group: str) -> str:
-    """A code or number as one term. Signs between digits alone carry meaning (`2,16` is not
-    `216`); in a code with letters they are spelling (`E-52` is `E52`)."""
+def whole_terms(group: str) -> tuple[str, ...]:
+    """A code or number as one term, and a number or date also in its plain spelling.
+
+    Signs between digits alone carry meaning (`2,16` is not `216`); in a code with letters they
+    are spelling (`E-52` is `E52`).
+    """
     normal = fold_accents(normalize_word(group))
-    return _SIGN.sub("", normal) if _LETTER.search(normal) else normal
+    if _LETTER.search(normal):
+        return (_SIGN.sub("", normal),)
+    plain = plain_number(normal)
+    return (normal,) if plain in ("", normal) else (normal, plain)
+
+
+def plain_number(written: str) -> str:
+    """One spelling of a number or date: `1.220,00` and `1,220.00` are `1220`, `2,16` is `2.16`,
+    `01/02/2024` and `1.2.2024` are `1/2/2024`; "" for what is neither.
+
+    Three digits behind a single sign are thousands.
+    """
+    if date := _DATE.fullmatch(written):
+        return "/".join(date.groups())
+    if number := _THOUSANDS.fullmatch(written):
+        whole, fraction = _SIGN.sub("", number[1]), (number[3] or "").rstrip("0")
+    elif number := _DECIMAL.fullmatch(written):
+        whole, fraction = number[1], number[2].rstrip("0")
+    else:
+        return ""
+    return f"{whole}.{fraction}" if fraction else whole
 
 
 def split_group(group: str) -> Iterator[str]:
     """The words of a group: cut at signs, at elisions, and between scripts.
 
-    Behind an apostrophe, two letters or more are a word of their own (`dell'albergo`,
-    `l'homme`); one letter belongs to the word before (`don't`) or, as a possessive, to none.
+    What is behind an apostrophe is a word of its own (`dell'albergo`, `l'homme`, `cos'è`), but
+    for the `t`, `d` and `m` of English (`don't`) and single letters of other scripts (`п'ю`), which
+    belong to the word before, and the possessive's `s`, which belongs to none.
     """
     parts = _PART.findall(group)
     at = 0
@@ -230,16 +285,40 @@ def split_group(group: str) -> Iterator[str]:
             continue
         if at + 1 < len(parts) and parts[at] in _APOSTROPHE and len(parts[at + 1]) == 1:
             tail = parts[at + 1]
-            at += 2
-            yield part if tail in "sS" else part + tail
-            continue
+            if tail in "sS":
+                at += 2
+            elif tail in "tdmTDM" or is_letter_of_other_script(tail):
+                at += 2
+                part += tail
         yield part
+
+
+def is_letter_of_other_script(character: str) -> bool:
+    """Whether `character` is a letter, and none of the Latin alphabet."""
+    form = word_form(character)
+    return len(form) == 1 and form.isalpha() and not form.isascii()
+
+
+def unspaced_words(run: str) -> Iterator[tuple[str, tuple[str, ...], bool]]:
+    """The overlapping pairs of characters of `run`, which count as words, and in scripts where
+    one character can be a word all characters, which count where they are asked for alone."""
+    run = unicodedata.normalize("NFKC", run)
+    for piece in pairs(run):
+        yield piece, (normalize_word(piece),), True
+    if len(run) > 1:
+        for single in _SINGLES.findall(run):
+            yield single, (normalize_word(single),), False
 
 
 def pairs(run: str) -> Iterator[str]:
     """Overlapping pairs of characters of `run`, or the single character it is."""
-    run = unicodedata.normalize("NFC", run)  # syllables, where Hangul comes in letters
     if len(run) == 1:
         yield run
     for at in range(len(run) - 1):
         yield run[at : at + 2]
+
+
+def fold_text(text: str) -> str:
+    """`text` as `word_form` writes words, whatever is between them left as it is."""
+    folded = unicodedata.normalize("NFKC", text).translate(_INVISIBLE_MAP).casefold()
+    return fold_accents(unicodedata.normalize("NFC", folded))
