@@ -33,13 +33,21 @@ def bootstrap_means(values: Values, *, samples: int = SAMPLES, seed: int = SEED)
     for start in range(0, samples, _ROUND):
         size = min(_ROUND, samples - start)
         drawn = generator.integers(0, count, (size, count))
-        means[start : start + size] = values[drawn].mean(axis=1)
+        means[start : start + size] = _times_drawn(drawn) @ values / count
     tail = (1 - LEVEL) / 2
     lows, highs = np.quantile(means, (tail, 1 - tail), axis=0)
     return [
         Estimate(float(mean), float(low), float(high))
         for mean, low, high in zip(values.mean(axis=0), lows, highs, strict=True)
     ]
+
+
+def _times_drawn(drawn: NDArray[np.int64]) -> NDArray[np.float64]:
+    """How often each query was drawn in each of the samples, `(samples, queries)`."""
+    size, count = drawn.shape
+    places = drawn + count * np.arange(size)[:, np.newaxis]
+    counts = np.bincount(places.ravel(), minlength=size * count)
+    return counts.reshape(size, count).astype(np.float64)
 
 
 def bootstrap_difference(
