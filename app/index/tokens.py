@@ -74,6 +74,7 @@ _SIGN = re.compile(r"[^\w]|_")
 # `c.c.`, `D.Lgs.`, `S.p.A.`: short pieces between full stops, one of them a single letter.
 _ABBREVIATION = re.compile(r"(?=(?:.*\.)?[^\W\d_](?:\.|$))[^\W\d_]{1,4}(?:\.[^\W\d_]{1,4})+")
 _DATE = re.compile(r"0?(\d{1,2})[/.-]0?(\d{1,2})[/.-](\d{4})")
+_ISO_DATE = re.compile(r"(\d{4})-0?(\d{1,2})-0?(\d{1,2})")
 _THOUSANDS = re.compile(r"(\d{1,3}(?:([.,'’])\d{3})(?:\2\d{3})*)(?:[.,](\d+))?")
 _DECIMAL = re.compile(r"(\d+)[.,](\d+)")
 # An IBAN as it is printed, in groups of four; at its first group.
@@ -254,12 +255,14 @@ def whole_terms(group: str) -> tuple[str, ...]:
 
 def plain_number(written: str) -> str:
     """One spelling of a number or date: `1.220,00` and `1,220.00` are `1220`, `2,16` is `2.16`,
-    `01/02/2024` and `1.2.2024` are `1/2/2024`; "" for what is neither.
+    `01/02/2024`, `1.2.2024` and `2024-02-01` are `1/2/2024`; "" for what is neither.
 
     Three digits behind a single sign are thousands.
     """
     if date := _DATE.fullmatch(written):
         return "/".join(date.groups())
+    if date := _ISO_DATE.fullmatch(written):
+        return "/".join(reversed(date.groups()))
     if number := _THOUSANDS.fullmatch(written):
         whole, fraction = _SIGN.sub("", number[1]), (number[3] or "").rstrip("0")
     elif number := _DECIMAL.fullmatch(written):

@@ -74,6 +74,13 @@ def test_phrases_in_scripts_without_spaces(shelf: Shelf) -> None:
     assert shelf.texts('"水"') == ["水道局"]
 
 
+def test_a_single_character_finds_its_passages(shelf: Shelf) -> None:
+    shelf.put(A, "東京都水道局", "京都の東", "ガス会社")
+    assert shelf.texts("水", dense=False) == ["東京都水道局"]
+    assert set(shelf.texts("京", dense=False)) == {"東京都水道局", "京都の東"}
+    assert shelf.library.search("水", None, k=1).words == ("水",)
+
+
 def test_an_excluded_word_must_not_occur(shelf: Shelf) -> None:
     shelf.put(A, "guasto codice E-52", "guasto pompa", "guasto codici")
     assert sorted(shelf.texts("guasto -codice")) == ["guasto codici", "guasto pompa"]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.index.tokens import FORM_WEIGHT, Tokenizer
+from app.index.tokens import FORM_WEIGHT, Tokenizer, plain_number
 
 
 def terms_of(text: str, language: str, tokenizer: Tokenizer | None = None) -> list[str]:
@@ -47,6 +47,26 @@ def terms(text: str, language: str = "it") -> set[str]:
         ("", "Codice E-52", "e52"),
         ("", "E‑52", "E-52"),
         ("", "art. 12-bis", "12-BIS"),
+        ("it", "del 01/02/2024", "1.2.2024"),
+        ("it", "il 1-2-2024", "2024-02-01"),
+        ("it", "euro 1.220,00", "1220"),
+        ("en", "EUR 1,220.00", "1.220,00"),
+        ("it", "il 2,16 per cento", "2.16"),
+        ("it", "art. 2043 c.c.", "cc"),
+        ("it", "D.Lgs. 196/2003", "dlgs"),
+        ("it", "Alfa S.p.A.", "SPA"),
+        ("it", "IBAN IT60 X054 2811 1010 0000 0123 456.", "it60x0542811101000000123456"),
+        ("it", "C.F. RSSMRA85T10A562S", "rssmra85t10a562s"),
+        ("", "scrivere a Anna.Verdi@example.org", "anna.verdi@example.org"),
+        ("it", "cos'è", "è"),
+        ("it", "l'8 settembre", "8"),
+        ("fr", "il l'a dit", "a"),
+        ("en", "I don’t", "dont"),
+        ("uk", "п'ю", "пю"),
+        ("ja", "水道局", "水"),
+        ("zh", "黑豹", "豹"),
+        ("ko", "물을", "물"),
+        ("ja", "ｶﾞｽ会社", "ガス"),
     ],
 )
 def test_forms_of_a_word_meet(language: str, one: str, other: str) -> None:
@@ -74,6 +94,13 @@ def test_composed_and_decomposed_text_give_the_same_terms() -> None:
         ("12-bis", "12bis", {"12", "bis"}),
         ("12/03/2024", "12/03/2024", {"12", "03", "2024"}),
         ("v1.2.3", "v123", {"v1", "2", "3"}),
+        ("01/02/2024", "1/2/2024", {"01", "02", "2024"}),
+        ("1.220,50", "1220.5", {"1", "220", "50"}),
+        ("196/2003", "196/2003", {"196", "2003"}),
+        ("c.c", "cc", {"c"}),
+        ("D.Lgs", "dlgs", {"d", "lgs"}),
+        ("anna.verdi@example.org", "annaverdiexampleorg", {"anna", "verdi", "org"}),
+        ("IT60 X054 2811 1010 0000 0123 456", "it60x0542811101000000123456", {"it60", "x054"}),
     ],
 )
 def test_codes_count_as_a_whole_and_in_parts(text: str, whole: str, parts: set[str]) -> None:
@@ -84,6 +111,56 @@ def test_neighbouring_codes_differ() -> None:
     assert "e52" not in terms("E-53")
     assert "2,16" not in terms("2,15 e 216")
     assert terms("216") == {"216"}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("2,16", "216"),
+        ("1.220", "1.22"),
+        ("01/02/2024", "02/01/2024"),
+        ("cos'è", "cose"),
+        ("dov'è", "dove"),
+        ("fine.Il", "fineil"),
+        ("3,1", "31"),
+    ],
+)
+def test_what_must_not_meet(one: str, other: str) -> None:
+    whole = {term for term in terms(other) if len(term) == max(map(len, terms(other)))}
+    assert not whole & terms(one)
+
+
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        ("1.234.567,80", "1234567.8"),
+        ("1,234,567.80", "1234567.8"),
+        ("1'234", "1234"),
+        ("0,50", "0.5"),
+        ("12.500", "12500"),
+        ("31.12.1999", "31/12/1999"),
+        ("1.2.3", ""),
+        ("1,234.567,8", ""),
+        ("12/2003", ""),
+        ("52", ""),
+    ],
+)
+def test_numbers_and_dates_in_one_spelling(written: str, plain: str) -> None:
+    assert plain_number(written) == plain
+
+
+def test_single_characters_count_where_they_are_asked_for_alone() -> None:
+    tokenizer = Tokenizer()
+    assert tokenizer.passage_terms("水道局", "ja") == (["水道", "道局", "水", "道", "局"], 2)
+    assert tokenizer.query_terms("水", "ja") == {"水": 1.0}
+    assert tokenizer.query_terms("水道局", "ja") == {"水道": 1.0, "道局": 1.0}
+    assert tokenizer.passage_terms("ไทย", "th")[0] == ["ไท", "ทย"]
+    assert [each for each, _terms in tokenizer.words("水道", "ja")] == ["水道"]
+    assert [each for each, _terms in tokenizer.words("水道", "ja", singles=True)] == [
+        "水道",
+        "水",
+        "道",
+    ]
 
 
 def test_stem_and_form_both_count() -> None:
