@@ -161,6 +161,8 @@ class MainWindow(QMainWindow):
             signal.connect(self.open_passage)
         self.work.searching_changed.connect(self.tabs.set_searching)
         self.search.picked.connect(self.reasons.show_passage)
+        self.search.unpicked.connect(self.reasons.clear)
+        self.search.why_wanted.connect(lambda: self.tabs.setCurrentWidget(self.reasons))
         self.search.add_requested.connect(self.choose_folder)
         self.library_control.totals_changed.connect(self.search_control.take_totals)
         self.document.open_requested.connect(self.open_outside)
@@ -171,8 +173,9 @@ class MainWindow(QMainWindow):
         menus.add_files.connect(self.choose_files)
         menus.add_folder.connect(self.choose_folder)
         menus.rescan.connect(self.library_control.rescan)
+        menus.new_conversation.connect(self.work.show_ask)
         menus.new_conversation.connect(self.chat.clear)
-        menus.stop.connect(self.chat_control.stop)
+        menus.stop.connect(self._on_escape)
         menus.focus_question.connect(self.work.show_ask)
         menus.show_ask.connect(self.work.show_ask)
         menus.show_search.connect(self.work.show_search)
@@ -405,6 +408,13 @@ class MainWindow(QMainWindow):
         self.search.show_details(shown)
         if shown:
             self.work.show_search()
+
+    def _on_escape(self) -> None:
+        """Stops an answer; on the search page, goes back to the query."""
+        if self.work.searching:
+            self.search.box.take_focus()
+        else:
+            self.chat_control.stop()
 
     def _make_room(self) -> None:
         """The three lists need more room than a conversation."""

@@ -14,7 +14,8 @@ class Room:
     def __init__(self, splitter: QSplitter) -> None:
         self._splitter = splitter
         self._before: list[int] | None = None
-        self._given: list[int] | None = None
+        self._moved = False  # by the person
+        splitter.splitterMoved.connect(self._on_moved)
 
     def give(self) -> None:
         """Widen the middle area, as far as its neighbours can be narrowed."""
@@ -35,17 +36,19 @@ class Room:
         if self._splitter.sizes()[1] < _TOO_NARROW_PX and library is not None:
             library.hide()
             self._splitter.setSizes([0, left + middle + right - least_right, least_right])
-        self._given = self._splitter.sizes()
+        self._moved = False
 
     def take_back(self) -> None:
         """As it was, unless the person has moved the areas meanwhile."""
         if self._before is None:
             return
-        unmoved = self._splitter.sizes() == self._given
         library = self._splitter.widget(0)
         was_hidden = library is not None and library.isHidden()
         if library is not None:
             library.show()
-        if unmoved or was_hidden:
+        if was_hidden or not self._moved:
             self._splitter.setSizes(self._before)
-        self._before = self._given = None
+        self._before = None
+
+    def _on_moved(self) -> None:
+        self._moved = True

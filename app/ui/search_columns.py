@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
-    QFontMetrics,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -17,173 +16,14 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QHeaderView,
-    QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
 )
 
-from app.core.types import InspectedPassage
-from app.ui import search_words, wording
 from app.ui.look import Look
-from app.ui.search_drawing import (
-    BADGE_PX,
-    ONE_LINE,
-    Fonts,
-    SnippetCache,
-    badge_width,
-    draw_badge,
-    draw_bar,
-    is_escape,
-)
+from app.ui.search_cards import GAP_PX, NARROW_PX, CardDelegate, card_area
 from app.ui.search_models import FOUND_ROLE, ColumnsModel, Index
-from app.ui.search_text import draw_snippet
 from app.ui.search_values import Column, SearchResult
-
-_GAP_PX = 22  # between two lists: the lines that join a passage's places run here
-_ROW_GAP_PX = 6
-_PADDING_PX = 9
-_NARROW_PX = 150  # cards of less width show no text
-_SNIPPET_LENGTH = 130
-_SNIPPET_LINES = 2
-_BAR_PX = 4
-_TONES = {Column.WORDS: "words", Column.FUSED: "ink", Column.MEANING: "meaning"}
-
-
-def card_area(cell: QRect, column: Column) -> QRect:
-    """Where the card lies in its cell; the outer edges need no gap."""
-    left = 0 if column is Column.WORDS else _GAP_PX // 2
-    right = 0 if column is Column.MEANING else _GAP_PX // 2
-    return cell.adjusted(left, 0, -right, -_ROW_GAP_PX)
-
-
-class ColumnsDelegate(QStyledItemDelegate):
-    """Paints a passage in one list: rank, where fusion puts it, score and the score's bar."""
-
-    def __init__(self, look: Look, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._look = look
-        self.snippets = SnippetCache(_SNIPPET_LENGTH)
-        self.followed: frozenset[int] = frozenset()  # passages that stand out in every list
-        self.narrow = False  # no room for text
-
-    def row_height(self, option: QStyleOptionViewItem) -> int:
-        """All rows are of one height."""
-        fonts = Fonts(option.font, self._look)
-        small = QFontMetrics(fonts.small)
-        title = max(BADGE_PX, QFontMetrics(fonts.strong).height())
-        text = 0 if self.narrow else _SNIPPET_LINES * small.lineSpacing() + 3
-        return title + text + small.height() + 2 * _PADDING_PX + _ROW_GAP_PX + 3
-
-    def sizeHint(self, option: QStyleOptionViewItem, _index: Index) -> QSize:
-        """Wide enough for the essentials."""
-        return QSize(100, self.row_height(option))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Draw one card; nothing in an empty cell."""
-        inspected = index.data(FOUND_ROLE)
-        model = index.model()
-        if not isinstance(inspected, InspectedPassage) or not isinstance(model, ColumnsModel):
-            return
-        if model.result is None:
-            return
-        column = Column(index.column())
-        fonts = Fonts(option.font, self._look)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        card = card_area(option.rect, column)
-        self._draw_ground(painter, option, card, inspected.passage.passage_id)
-        area = card.adjusted(_PADDING_PX, _PADDING_PX, -_PADDING_PX, -_PADDING_PX)
-        top = self._draw_title(painter, area, model.result, column, inspected, fonts)
-        small = QFontMetrics(fonts.small)
-        if not self.narrow:
-            text = QRect(area.left(), top, area.width(), _SNIPPET_LINES * small.lineSpacing())
-            painter.setPen(QColor(self._look.colours.ink))
-            snippet = self.snippets.get(inspected)
-            draw_snippet(painter, text, snippet, fonts.small, _SNIPPET_LINES, self._look.colours)
-        foot = QRect(area.left(), area.bottom() - small.height() + 1, area.width(), small.height())
-        self._draw_score(painter, foot, model.result, column, inspected, fonts)
-        painter.restore()
-
-    def _draw_ground(
-        self, painter: QPainter, option: QStyleOptionViewItem, card: QRect, passage_id: int
-    ) -> None:
-        colours = self._look.colours
-        state: QStyle.StateFlag = option.state
-        selected = bool(state & QStyle.StateFlag.State_Selected)
-        followed = passage_id in self.followed
-        edge = colours.accent if followed or selected else colours.line
-        strong = selected and bool(state & QStyle.StateFlag.State_HasFocus)
-        painter.setPen(QPen(QColor(edge), 2 if strong else 1))
-        painter.setBrush(QColor(colours.accent_soft if followed or selected else colours.surface))
-        painter.drawRoundedRect(QRectF(card).adjusted(1, 1, -1, -1), 7, 7)
-
-    def _draw_title(
-        self,
-        painter: QPainter,
-        area: QRect,
-        result: SearchResult,
-        column: Column,
-        inspected: InspectedPassage,
-        fonts: Fonts,
-    ) -> int:
-        """Rank, document, page, and where fusion puts it; returns where the text begins."""
-        passage = inspected.passage
-        colours = self._look.colours
-        height = max(BADGE_PX, QFontMetrics(fonts.strong).height())
-        number = str(result.ranks[column][passage.passage_id])
-        badge = QRect(area.left(), area.top(), badge_width(number, fonts), BADGE_PX)
-        stands_out = passage.passage_id in self.followed
-        draw_badge(painter, badge, number, fonts, self._look, on_accent=stands_out)
-        right = area.right()
-        if column is not Column.FUSED:
-            moved = search_words.moved(result, column, inspected)
-            painter.setFont(fonts.small_strong)
-            wide = painter.fontMetrics().horizontalAdvance(moved)
-            tone = {"↑": colours.good, "–": colours.muted}.get(moved[0], colours.muted)
-            painter.setPen(QColor(tone))
-            place = QRect(right - wide, area.top(), wide + 1, height)
-            painter.drawText(place, ONE_LINE, moved)
-            right -= wide + 8
-        left = badge.right() + 7
-        page = search_words.short_page(passage)
-        name = wording.document_name(passage.document, passage.path)
-        if self.narrow and page:  # the page tells more in a few letters
-            name, page = page, ""
-        small = QFontMetrics(fonts.small)
-        page_width = small.horizontalAdvance(page) + 6 if page else 0
-        painter.setFont(fonts.strong)
-        painter.setPen(QColor(colours.ink))
-        metrics = painter.fontMetrics()
-        room = max(0, right - left - page_width)
-        shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room)
-        painter.drawText(QRect(left, area.top(), room + 1, height), ONE_LINE, shown)
-        if page:
-            beside = left + min(room, metrics.horizontalAdvance(shown)) + 6
-            painter.setFont(fonts.small)
-            painter.setPen(QColor(colours.muted))
-            painter.drawText(QRect(beside, area.top(), page_width, height), ONE_LINE, page)
-        return area.top() + height + 2
-
-    def _draw_score(
-        self,
-        painter: QPainter,
-        foot: QRect,
-        result: SearchResult,
-        column: Column,
-        inspected: InspectedPassage,
-        fonts: Fonts,
-    ) -> None:
-        """The score, and a bar that says how it compares with the list's best."""
-        painter.setFont(fonts.small_strong)
-        painter.setPen(QColor(getattr(self._look.colours, _TONES[column])))
-        text = search_words.score(column, inspected.passage)
-        painter.drawText(foot, ONE_LINE, text)
-        wide = painter.fontMetrics().horizontalAdvance("00.000") + 6
-        bar = QRectF(foot.left() + wide, 0, foot.width() - wide, _BAR_PX)
-        bar.moveTop(foot.center().y() - _BAR_PX / 2 + 1)
-        if bar.width() > 12:
-            draw_bar(painter, bar, result.bars(column, inspected), self._look)
 
 
 class ResultColumns(QTableView):
@@ -195,6 +35,7 @@ class ResultColumns(QTableView):
 
     opened = Signal(object)  # InspectedPassage
     picked = Signal(object)  # InspectedPassage
+    clicked_on = Signal()  # a passage, once
     left = Signal()
 
     def __init__(self, look: Look) -> None:
@@ -203,7 +44,7 @@ class ResultColumns(QTableView):
         self._look = look
         self._hovered: int | None = None
         self.results = ColumnsModel(self)
-        self._delegate = ColumnsDelegate(look, self)
+        self._delegate = CardDelegate(look, self)
         self.setModel(self.results)
         self.setItemDelegate(self._delegate)
         self.setMouseTracking(True)
@@ -228,6 +69,7 @@ class ResultColumns(QTableView):
         names.setSectionsClickable(False)
         names.setDefaultAlignment(Qt.AlignmentFlag.AlignCenter)
         self.entered.connect(self._on_entered)
+        self.clicked.connect(self._on_clicked)
         self.doubleClicked.connect(self._open)
         self.verticalScrollBar().valueChanged.connect(lambda *_: self.viewport().update())
         look.changed.connect(self.viewport().update)
@@ -276,19 +118,12 @@ class ResultColumns(QTableView):
             self._hovered = None
             self._follow()
 
-    def event(self, event: QEvent) -> bool:
-        """Esc is ours before it is the window's."""
-        if event.type() == QEvent.Type.ShortcutOverride and is_escape(event):
-            event.accept()
-            return True
-        return super().event(event)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter opens, Esc leaves, and so does Up on the first row."""
+        """Enter opens; Up on the first row leaves."""
         index = self.currentIndex()
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and index.isValid():
             self._open(index)
-        elif is_escape(event) or (event.key() == Qt.Key.Key_Up and index.row() <= 0):
+        elif event.key() == Qt.Key.Key_Up and index.row() <= 0:
             self.left.emit()
         else:
             super().keyPressEvent(event)
@@ -324,6 +159,10 @@ class ResultColumns(QTableView):
         if inspected is not None:
             self.opened.emit(inspected)
 
+    def _on_clicked(self, index: Index) -> None:
+        if self.results.found(index) is not None:
+            self.clicked_on.emit()
+
     def _on_entered(self, index: Index) -> None:
         inspected = self.results.found(index)
         self._hovered = inspected.passage.passage_id if inspected is not None else None
@@ -340,11 +179,11 @@ class ResultColumns(QTableView):
 
     def _fit(self) -> None:
         whole = self.viewport().width()
-        card = (whole - 2 * _GAP_PX) // 3
-        self.setColumnWidth(Column.WORDS, card + _GAP_PX // 2)
-        self.setColumnWidth(Column.FUSED, card + _GAP_PX)
-        self.setColumnWidth(Column.MEANING, whole - 2 * card - 3 * _GAP_PX // 2)
-        self._delegate.narrow = card < _NARROW_PX
+        card = (whole - 2 * GAP_PX) // 3
+        self.setColumnWidth(Column.WORDS, card + GAP_PX // 2)
+        self.setColumnWidth(Column.FUSED, card + GAP_PX)
+        self.setColumnWidth(Column.MEANING, whole - 2 * card - 3 * GAP_PX // 2)
+        self._delegate.narrow = card < NARROW_PX
         self.results.shorten_names(self._delegate.narrow)
         option = QStyleOptionViewItem()
         self.initViewItemOption(option)

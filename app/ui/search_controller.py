@@ -125,6 +125,8 @@ class SearchController(QObject):
     def _on_engine_state(self, state: EngineState) -> None:
         if state is EngineState.READY and self._job is not None:
             self._page.begin()
+        elif state is EngineState.READY and self._page.query and self._page.result is None:
+            self.search()
         elif state is EngineState.GAVE_UP and self._job is None and self._page.query:
             self._say_stopped()
 

@@ -88,6 +88,11 @@ class SearchControls(QWidget):
             ef=self.ef.value(),
         )
 
+    @property
+    def in_order(self) -> tuple[QWidget, ...]:
+        """What takes the keys, in the order of the Tab key."""
+        return (self.k, self.candidates, self.ef, self.fusion, self.weight, self.reset)
+
     def show_parameters(self, parameters: SearchParameters) -> None:
         """Choose these; tells once if that changes anything."""
         before = self.parameters

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 
 from app.core.types import InspectedPassage
 from app.ui.look import Look
@@ -14,11 +14,6 @@ BADGE_PX = 20
 ONE_LINE = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter) | int(
     Qt.TextFlag.TextSingleLine
 )
-
-
-def is_escape(event: QEvent) -> bool:
-    """Whether this is the Esc key."""
-    return isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
 
 
 class Fonts:

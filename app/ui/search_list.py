@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -24,7 +24,6 @@ from app.ui.search_drawing import (
     SnippetCache,
     badge_width,
     draw_badge,
-    is_escape,
 )
 from app.ui.search_models import FOUND_ROLE, Index, ResultModel
 from app.ui.search_text import draw_snippet
@@ -146,7 +145,7 @@ def _is_selected(option: QStyleOptionViewItem) -> bool:
 
 
 class ResultList(QListView):
-    """The results, best first. A click or Enter opens one, Esc and the first Up leave."""
+    """The results, best first. A click or Enter opens one, Up on the first row leaves."""
 
     opened = Signal(object)  # InspectedPassage
     picked = Signal(object)  # InspectedPassage: the row the keys are on
@@ -188,19 +187,12 @@ class ResultList(QListView):
         if event.button() == Qt.MouseButton.LeftButton and index.isValid():
             self.opened.emit(index.data(FOUND_ROLE))
 
-    def event(self, event: QEvent) -> bool:
-        """Esc is ours before it is the window's."""
-        if event.type() == QEvent.Type.ShortcutOverride and is_escape(event):
-            event.accept()
-            return True
-        return super().event(event)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter opens, Esc leaves, and so does Up on the first row."""
+        """Enter opens; Up on the first row leaves."""
         index = self.currentIndex()
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and index.isValid():
             self.opened.emit(index.data(FOUND_ROLE))
-        elif is_escape(event) or (event.key() == Qt.Key.Key_Up and index.row() <= 0):
+        elif event.key() == Qt.Key.Key_Up and index.row() <= 0:
             self.left.emit()
         else:
             super().keyPressEvent(event)

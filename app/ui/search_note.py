@@ -132,7 +132,8 @@ class SearchNote(QScrollArea):
 
     def show_stopped(self, what: str) -> None:
         """The engine is not started again."""
-        self._show("info", self.tr("The engine is not running"), clean_line(what))
+        what = clean_line(what) or self.tr("Choose “Try again” at the top of the window.")
+        self._show("info", self.tr("The engine is not running"), what)
 
     def show_failure(self, failure: JobFailed) -> None:
         """The search failed: what, why, what to do next."""

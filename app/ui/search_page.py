@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QProgressBar,
     QStackedWidget,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from app.core.types import InspectedPassage
-from app.ui import search_words
-from app.ui.controls import IconButton, make_label
-from app.ui.flow_layout import FlowLayout
+from app.ui.controls import IconButton
 from app.ui.look import Look
 from app.ui.search_box import SearchBox
 from app.ui.search_columns import ResultColumns
 from app.ui.search_controls import SearchControls
+from app.ui.search_line import SearchLine
 from app.ui.search_list import COLUMN_PX, ResultList
 from app.ui.search_models import FOUND_ROLE
 from app.ui.search_note import SearchNote
@@ -34,6 +33,7 @@ from app.ui.search_values import (
 
 _BUSY_AFTER_MS = 400  # a search of some tens of ms must not flash
 _SIDE_PX = 20
+Chosen = tuple[Column, int]  # a list, and the id of a passage in it
 
 
 class SearchPage(QWidget):
@@ -43,6 +43,8 @@ class SearchPage(QWidget):
     search_requested = Signal()  # at once
     opened = Signal(object)  # FoundPassage
     picked = Signal(object, object)  # SearchResult, InspectedPassage
+    unpicked = Signal()
+    why_wanted = Signal()  # of what was picked
     details_shown = Signal(bool)
     add_requested = Signal()
 
@@ -57,6 +59,7 @@ class SearchPage(QWidget):
         self.list = ResultList(look)
         self.columns = ResultColumns(look)
         self.note = SearchNote(look)
+        self.line = SearchLine()
         self.details = IconButton(
             look,
             "columns",
@@ -85,16 +88,6 @@ class SearchPage(QWidget):
         return self.controls.parameters
 
     @property
-    def status(self) -> str:
-        """The line above the results."""
-        return "" if self._status.isHidden() else self._status.text()
-
-    @property
-    def chip_texts(self) -> tuple[str, ...]:
-        """What was understood of the query."""
-        return tuple(chip.text() for chip in self._chips)
-
-    @property
     def details_on(self) -> bool:
         """Whether the three lists are shown."""
         return self.details.isChecked()
@@ -121,19 +114,25 @@ class SearchPage(QWidget):
         """Show what was found."""
         self._end_busy()
         same_query = self.result is not None and self.result.query == result.query
-        chosen = self._chosen_id() if same_query else None
-        scrolled = self.columns.verticalScrollBar().value() if same_query else 0
+        chosen = self._chosen() if same_query else None
+        scrolled = self._view().verticalScrollBar().value() if same_query else 0
+        self._present(result, chosen, scrolled)
+
+    def _present(self, result: SearchResult, chosen: Chosen | None, scrolled: int = 0) -> None:
         self.result = result
-        self._show_status(result)
+        may_have_more = len(result.fused) >= self.parameters.k < MOST_RESULTS
+        self.line.show_result(result, details=self.details_on, more=may_have_more)
         if not result.known:
             self.list.show_result(None)
             self.columns.show_result(None)
             self.note.show_nothing(result.query, result.inspection)
         else:
             self._fill(result)
-            self.columns.verticalScrollBar().setValue(scrolled)
             self._choose_again(chosen)
+            self._view().verticalScrollBar().setValue(scrolled)
         self._show_face()
+        if self._chosen() is None:
+            self.unpicked.emit()
 
     # ---------------------------------------------------------------------------- building
 
@@ -147,18 +146,6 @@ class SearchPage(QWidget):
         self._progress.setSizePolicy(keeps_place)
         self._progress.setFixedHeight(3)
         self._progress.hide()
-        self._status = make_label("", "numbers")
-        self._costs = (make_label("", "numbers"), make_label("", "numbers"))
-        self._chips: list[QLabel] = []
-        self.more = QToolButton()
-        self.more.setProperty("role", "link")
-        self.more.setText(self.tr("Show more"))
-        self.more.setCursor(Qt.CursorShape.PointingHandCursor)
-        self._line = QWidget()
-        self._flow = FlowLayout(self._line, gap_px=10, line_gap_px=4)
-        self._flow.setContentsMargins(2, 0, 2, 0)
-        for widget in (self._status, self.more, *self._costs):
-            self._flow.addWidget(widget)
         self._stack = QStackedWidget()
         self._padded = QWidget()
         self._padded.setObjectName("searchPadded")
@@ -172,7 +159,7 @@ class SearchPage(QWidget):
         self._head.addWidget(self.box)
         self._head.addWidget(self._progress)
         self._head.addWidget(self.controls)
-        self._head.addWidget(self._line)
+        self._head.addWidget(self.line)
         self._head_holder = QWidget()
         self._head_holder.setLayout(self._head)
         self._head.setContentsMargins(_SIDE_PX, 10, _SIDE_PX, 6)
@@ -188,13 +175,23 @@ class SearchPage(QWidget):
         column.addWidget(self._stack, 1)
         self.controls.hide()
         self._fit_head()
+        in_order = (
+            self.box.edit,
+            self.box.clear_button,
+            *self.controls.in_order,
+            self.line.more,
+            self.list,
+            self.columns,
+        )
+        for first, second in pairwise(in_order):
+            QWidget.setTabOrder(first, second)
 
     def _connect(self) -> None:
         self.box.edited.connect(self._on_edited)
         self.box.submitted.connect(self.search_requested)
         self.box.down_pressed.connect(self._enter_results)
         self.controls.changed.connect(self.edited)
-        self.more.clicked.connect(self._show_more)
+        self.line.more.clicked.connect(self._show_more)
         self.details.toggled.connect(self._on_details)
         self.note.again_requested.connect(self.search_requested)
         self.note.add_requested.connect(self.add_requested)
@@ -203,6 +200,7 @@ class SearchPage(QWidget):
             view.opened.connect(lambda inspected: self.opened.emit(inspected.passage))
             view.picked.connect(self._on_picked)
             view.left.connect(self.box.take_focus)
+        self.columns.clicked_on.connect(self.why_wanted)
 
     # ------------------------------------------------------------------------------ inside
 
@@ -219,43 +217,14 @@ class SearchPage(QWidget):
             face = self._padded if self.details_on else self.list
         self._stack.setCurrentWidget(face)
 
-    def _show_status(self, result: SearchResult) -> None:
-        inspection = result.inspection
-        found = len(result.fused)
-        self._status.setText(self.tr("%n passage(s)", "", found))
-        self._status.setVisible(bool(result.known))
-        may_have_more = found >= self.parameters.k < MOST_RESULTS
-        self.more.setVisible(may_have_more and not self.details_on)
-        costs = (*search_words.cost(inspection), "")
-        for label, text in zip(self._costs, costs, strict=False):
-            label.setText(text)
-            label.setVisible(self.details_on and bool(result.known) and bool(text))
-        texts = [(each, "chip") for each in search_words.chips(inspection)]
-        language = search_words.language_name(inspection.language)
-        if language and self.details_on:
-            texts.append((self.tr("language: {0}").format(language), "quietTag"))
-        self._show_chips(texts)
-
-    def _show_chips(self, texts: list[tuple[str, str]]) -> None:
-        for chip in self._chips:
-            self._flow.removeWidget(chip)
-            chip.hide()
-            chip.deleteLater()
-        self._chips = [make_label(text, role) for text, role in texts]
-        for chip in self._chips:
-            self._flow.addWidget(chip)
-        self._line.setVisible(bool(self._chips) or not self._status.isHidden())
-        self._line.updateGeometry()
-
     def _drop_result(self) -> None:
         self._end_busy()
         self.result = None
         self.list.show_result(None)
         self.columns.show_result(None)
-        for widget in (self._status, self.more, *self._costs):
-            widget.hide()
-        self._show_chips([])
+        self.line.clear()
         self._show_face()
+        self.unpicked.emit()
 
     def _on_edited(self) -> None:
         """A new query begins with a list of the usual length."""
@@ -276,10 +245,8 @@ class SearchPage(QWidget):
         self.controls.setVisible(on)
         self._fit_head()
         if self.result is not None:
-            chosen = self._chosen_id(other=True)
             had_focus = self._view(other=True).hasFocus()
-            self.show_result(self.result)
-            self._choose_again(chosen)
+            self._present(self.result, self._chosen(other=True))
             if had_focus:
                 self._view().setFocus()
         self.details_shown.emit(on)
@@ -291,37 +258,41 @@ class SearchPage(QWidget):
     def _view(self, *, other: bool = False) -> ResultList | ResultColumns:
         return self.columns if self.details_on is not other else self.list
 
-    def _chosen_id(self, *, other: bool = False) -> int | None:
-        view = self._view(other=other)
-        index = view.currentIndex()
+    def _chosen(self, *, other: bool = False) -> Chosen | None:
+        """The passage that is chosen, and in which list."""
+        index = self._view(other=other).currentIndex()
         inspected = index.data(FOUND_ROLE) if index.isValid() else None
-        return inspected.passage.passage_id if isinstance(inspected, InspectedPassage) else None
+        if not isinstance(inspected, InspectedPassage):
+            return None
+        in_columns = self.details_on is not other
+        column = Column(index.column()) if in_columns else Column.FUSED
+        return column, inspected.passage.passage_id
 
-    def _choose_again(self, passage_id: int | None) -> None:
+    def _choose_again(self, chosen: Chosen | None) -> None:
         """What was chosen stays chosen where it is still in the result."""
-        if self.result is None or passage_id is None:
+        if self.result is None or chosen is None:
             return
+        before, passage_id = chosen
+        ranks = self.result.ranks
         if self.details_on:
-            column = next((c for c in Column if passage_id in self.result.ranks[c]), None)
-            if passage_id in self.result.ranks[Column.FUSED]:
-                column = Column.FUSED
+            wanted = (before, Column.FUSED, *Column)
+            column = next((each for each in wanted if passage_id in ranks[each]), None)
             if column is not None:
                 self.columns.choose(column, passage_id)
-            return
-        rank = self.result.ranks[Column.FUSED].get(passage_id)
-        if rank is not None:
+        elif passage_id in ranks[Column.FUSED]:
+            rank = ranks[Column.FUSED][passage_id]
             self.list.setCurrentIndex(self.list.results.index(rank - 1))
 
     def _enter_results(self) -> None:
         view = self._view()
         if self.result is None or not self.result.known:
             return
-        view.setFocus(Qt.FocusReason.ShortcutFocusReason)
         if not view.currentIndex().isValid():
             first = self.columns.results.index(0, Column.FUSED)
             if not self.details_on:
                 first = self.list.results.index(0)
             view.setCurrentIndex(first)
+        view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _on_picked(self, inspected: InspectedPassage) -> None:
         if self.result is not None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.core.types import InspectedPassage, TermMatch
 from app.ui import search_words, wording
 from app.ui.controls import ElidedLabel, IconButton, make_label
 from app.ui.look import Look
-from app.ui.richtext import clean_line, marked_html, shorten
+from app.ui.richtext import clean_line, marked_html, plain_answer, shorten
 from app.ui.search_drawing import draw_bar
 from app.ui.search_values import Column, SearchResult
 from app.ui.similar_list import SimilarList
@@ -56,6 +56,7 @@ class ReasonsView(QWidget):
         passage = inspected.passage
         self._text = make_label("", "passage", wrap=True)
         self._text.setTextFormat(Qt.TextFormat.RichText)  # made by marked_html
+        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         card = QFrame()
         card.setObjectName("reasonsCard")
         inside = QVBoxLayout(card)
@@ -92,10 +93,13 @@ class ReasonsView(QWidget):
             wording.document_name(passage.document, passage.path), Qt.TextElideMode.ElideMiddle
         )
         name.setProperty("role", "strong")
+        copy = IconButton(self._look, "copy", self.tr("Copy the passage and its place"))
+        copy.clicked.connect(self._copy)
         go = IconButton(self._look, "documents", self.tr("Open the page"))
         go.clicked.connect(lambda: self.open_requested.emit(passage))
         first = QHBoxLayout()
         first.addWidget(name, 1)
+        first.addWidget(copy)
         first.addWidget(go)
         column = QVBoxLayout()
         column.setSpacing(1)
@@ -179,6 +183,11 @@ class ReasonsView(QWidget):
         bar = ShareBar(self._look, (share, 0.0))
         grid.addWidget(bar, row, 3, Qt.AlignmentFlag.AlignVCenter)
 
+    def _copy(self) -> None:
+        passage = self._inspected.passage
+        place = search_words.place(passage)
+        QGuiApplication.clipboard().setText(f"{plain_answer(passage.text)}\n({place})")
+
     def _show_text(self) -> None:
         words = self._result.inspection.words
         marked = marked_html(self._inspected.passage.text, words, self._look.colours)
@@ -205,6 +214,8 @@ class ReasonsPanel(QScrollArea):
 
     def clear(self) -> None:
         """No passage is chosen."""
+        if self.view is None and self.widget() is not None:
+            return
         self.view = None
         nothing = make_label(
             self.tr("Choose a result to see its whole text, and why it was found."),

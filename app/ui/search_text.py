@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -54,8 +55,10 @@ def make_snippet(text: str, words: Sequence[str], limit: int) -> Snippet:
 
 
 def _best_start(line: str, spans: Sequence[tuple[int, int]], limit: int) -> int:
-    """Where to begin: the first place from which most different words are seen."""
-    sentences = [0, *(match.end() for match in _SENTENCE_START.finditer(line))]
+    """Where to begin: the first sentence from whose start most different words are seen, or a
+    little before a word where that shows more."""
+    starts = [0, *(match.end() for match in _SENTENCE_START.finditer(line))]
+    sentences = sorted({starts[bisect_right(starts, start) - 1] for start, _end in spans})
     inside = [_word_start(line, max(0, start - _BEFORE)) for start, _end in spans]
     texts = [line[a:b].casefold() for a, b in spans]
 
@@ -63,7 +66,7 @@ def _best_start(line: str, spans: Sequence[tuple[int, int]], limit: int) -> int:
         shown = zip(spans, texts, strict=True)
         return len({text for (a, b), text in shown if a >= start and b <= start + limit})
 
-    best = max(sentences, key=seen)
+    best = max(sentences, key=seen, default=0)
     inner = max(inside, key=seen, default=0)
     start = inner if seen(inner) > seen(best) else best
     latest = _word_start(line, max(0, len(line) - limit))  # no half-empty end of a passage

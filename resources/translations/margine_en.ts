@@ -139,7 +139,7 @@
     </message>
 </context>
 <context>
-    <name>SearchPage</name>
+    <name>SearchLine</name>
     <message numerus="yes">
         <source>%n passage(s)</source>
         <translation>

@@ -769,6 +769,10 @@
         <translation>Perché è stato trovato</translation>
     </message>
     <message>
+        <source>Copy the passage and its place</source>
+        <translation>Copia il passaggio e dove si trova</translation>
+    </message>
+    <message>
         <source>Open the page</source>
         <translation>Apri la pagina</translation>
     </message>
@@ -913,6 +917,24 @@
     </message>
 </context>
 <context>
+    <name>SearchLine</name>
+    <message>
+        <source>Show more</source>
+        <translation>Mostra altri</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n passage(s)</source>
+        <translation>
+            <numerusform>%n passaggio</numerusform>
+            <numerusform>%n passaggi</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>language: {0}</source>
+        <translation>lingua: {0}</translation>
+    </message>
+</context>
+<context>
     <name>SearchNote</name>
     <message>
         <source>Search again</source>
@@ -971,6 +993,10 @@
         <translation>Ricerca in corso…</translation>
     </message>
     <message>
+        <source>Choose “Try again” at the top of the window.</source>
+        <translation>Scegli “Riprova” in cima alla finestra.</translation>
+    </message>
+    <message>
         <source>The engine is not running</source>
         <translation>Il motore non è in funzione</translation>
     </message>
@@ -1004,21 +1030,6 @@
     <message>
         <source>Searching</source>
         <translation>Ricerca in corso</translation>
-    </message>
-    <message>
-        <source>Show more</source>
-        <translation>Mostra altri</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n passage(s)</source>
-        <translation>
-            <numerusform>%n passaggio</numerusform>
-            <numerusform>%n passaggi</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>language: {0}</source>
-        <translation>lingua: {0}</translation>
     </message>
 </context>
 <context>
