@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from app.ingest.blocks import Block, BlockKind, Line, lines_of
-from app.ingest.rows import SEPARATOR, cells_of, is_row
+from app.ingest.rows import SEPARATOR, cells_of, columns_of, is_row
 
 _FENCE = re.compile(r"\s{0,3}(`{3,}|~{3,})")
 _ATX = re.compile(r" {0,3}(#{1,6})(?:[ \t]|\Z)")
@@ -76,7 +76,7 @@ class _Parser:
             return self._read_table(index)
         if (end := self._end_of_rows(index)) > index + 1:
             self._close()
-            self._add(index, end, BlockKind.LINES)
+            self._add(index, end, BlockKind.LINES, columns_of(self._lines[index:end]))
             return end
         if _ITEM.match(line.text):
             self._close()

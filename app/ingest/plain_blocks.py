@@ -111,6 +111,8 @@ class _Parser:
             return False
         if _ITEM.match(line.text):
             return self._item_may_start(index)
+        if self._open_kind is BlockKind.ITEM and _indent(line) > _indent(self._open[0]):
+            return False
         length, around = self._lengths[index - 1], self._longest_around(index - 1)
         first = line.text.lstrip()[:1]
         if _ENDED.search(before.text):
@@ -143,3 +145,7 @@ class _Parser:
         self._open = []
         self._open_kind = BlockKind.PROSE
         self._rows = False
+
+
+def _indent(line: Line) -> int:
+    return len(line.text) - len(line.text.lstrip())
