@@ -178,7 +178,8 @@ class ResultColumns(QTableView):
             self.viewport().update()
 
     def _fit(self) -> None:
-        whole = self.viewport().width()
+        bar = self.verticalScrollBar().sizeHint().width()  # there or not: cards keep their width
+        whole = self.contentsRect().width() - bar
         card = (whole - 2 * GAP_PX) // 3
         self.setColumnWidth(Column.WORDS, card + GAP_PX // 2)
         self.setColumnWidth(Column.FUSED, card + GAP_PX)

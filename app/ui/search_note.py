@@ -128,7 +128,11 @@ class SearchNote(QScrollArea):
 
     def show_searching(self) -> None:
         """The first search takes a while: a model is being loaded."""
-        self._show("search", self.tr("Searching…"), "")
+        self._show(
+            "search",
+            self.tr("Searching…"),
+            self.tr("The first search after the start takes a little longer."),
+        )
 
     def show_stopped(self, what: str) -> None:
         """The engine is not started again."""

@@ -99,7 +99,7 @@ def moved(result: SearchResult, column: Column, inspected: InspectedPassage) -> 
     if fused is None or ours is None:
         return "–"
     arrow = "↑" if fused < ours else "↓" if fused > ours else "="
-    return f"{arrow} {fused}"
+    return f"{arrow} #{fused}"
 
 
 def moved_tip(result: SearchResult, column: Column, inspected: InspectedPassage) -> str:

@@ -993,6 +993,10 @@
         <translation>Ricerca in corso…</translation>
     </message>
     <message>
+        <source>The first search after the start takes a little longer.</source>
+        <translation>La prima ricerca dopo l’avvio dura un po’ di più.</translation>
+    </message>
+    <message>
         <source>Choose “Try again” at the top of the window.</source>
         <translation>Scegli “Riprova” in cima alla finestra.</translation>
     </message>

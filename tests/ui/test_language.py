@@ -15,12 +15,31 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.core.types import AnswerSource, GateMode
-from app.engine.protocol import AnswerDone, Ask, DraftText, GateDecided, JobFailed
+from app.engine.protocol import (
+    AnswerDone,
+    Ask,
+    DraftText,
+    GateDecided,
+    Inspect,
+    InspectDone,
+    JobFailed,
+)
 from app.ui.language import choose_language, install_language
 from app.ui.look import Look
 from app.ui.main_window import MainWindow
 from app.ui.samples import find_samples
-from tests.ui.scripted import FakeEngine, FakePages, answer, file_record, files_changed, found, gate
+from tests.ui.scripted import (
+    FakeEngine,
+    FakePages,
+    answer,
+    file_record,
+    files_changed,
+    found,
+    gate,
+    inspected,
+    inspection,
+    similar,
+)
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDER = ROOT / "resources" / "translations"
@@ -137,7 +156,24 @@ def everything(window: MainWindow, engine: FakeEngine) -> None:
     engine.give_up()
 
 
-@pytest.mark.parametrize("scene", ["empty", "ready", "everything"])
+def a_search(window: MainWindow, engine: FakeEngine, scene: str) -> None:
+    """The search page, in one of its conditions."""
+    window.work.show_search()
+    window.search.show_details(scene == "search, three lists")
+    window.search.box.edit.setText("anni")
+    window.search_control.search()
+    passages = [inspected(found(n, similar=(similar(),))) for n in range(1, 21)]
+    if scene == "search, nothing":
+        passages = []
+    laid_open = inspection(passages, phrases=("cinque anni",), excluded=("guerra", "pace"))
+    engine.say(InspectDone(engine.last(Inspect).job, laid_open))
+    window.search._enter_results()
+
+
+@pytest.mark.parametrize(
+    "scene",
+    ["empty", "ready", "everything", "search", "search, nothing", "search, three lists"],
+)
 @pytest.mark.parametrize("language", ["it", "stretched"])
 def test_nothing_is_cut_in_a_small_window(
     scene: str, language: str, qapp: QApplication, qtbot: QtBot, look: Look
@@ -159,6 +195,8 @@ def test_nothing_is_cut_in_a_small_window(
             engine.say(files_changed(file_record(1, "/home/anna/Documents/a.pdf")))
         if scene == "everything":
             everything(window, engine)
+        elif scene.startswith("search"):
+            a_search(window, engine, scene)
         for _ in range(10):
             qapp.processEvents()
         assert cut_texts(window) == []

@@ -38,6 +38,17 @@ def test_a_long_passage_is_cut_to_the_sentence_with_most_words() -> None:
     assert marked(snippet) == ["Camera", "anni"]
 
 
+def test_an_abbreviation_ends_no_sentence_and_markdown_is_undressed() -> None:
+    text = (
+        "Altro testo qui. " * 20
+        + "\n## Art. 5 – Spese\n\n| Spesa | Chi |\n| --- | :---: |\n| gas | lui |"
+    )
+    snippet = make_snippet(text, ["spese", "spesa"], 80)
+    assert snippet.text.endswith("Art. 5 – Spese | Spesa | Chi | gas | lui |")
+    assert "#" not in snippet.text
+    assert "--" not in snippet.text
+
+
 def test_a_match_deep_in_a_sentence_without_end_is_shown() -> None:
     text = "parola " * 300 + "bersaglio " + "parola " * 300
     snippet = make_snippet(text, ["bersaglio"], 80)
@@ -107,9 +118,9 @@ def test_a_result_is_arranged_by_the_lists_that_were_sent() -> None:
     first, second = passages()
     assert [each.passage.passage_id for each in result.lists[Column.WORDS]] == [6, 5]
     assert result.rank(Column.WORDS, second) == 1
-    assert search_words.moved(result, Column.WORDS, second) == "↓ 2"
-    assert search_words.moved(result, Column.WORDS, first) == "↑ 1"
-    assert search_words.moved(result, Column.MEANING, first) == "= 1"
+    assert search_words.moved(result, Column.WORDS, second) == "↓ #2"
+    assert search_words.moved(result, Column.WORDS, first) == "↑ #1"
+    assert search_words.moved(result, Column.MEANING, first) == "= #1"
 
 
 def test_a_rank_beyond_the_list_is_the_engines() -> None:
