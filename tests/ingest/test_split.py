@@ -258,6 +258,34 @@ def test_a_sentence_over_the_page_is_one_passage_on_both_pages() -> None:
     assert [span.page_index for span in passage.spans] == [0, 1]
 
 
+@pytest.mark.parametrize(
+    ("end", "start", "expected"),
+    [
+        ("per ogni infor-", "mazione utile.", "per ogni informazione utile."),
+        ("per ogni infor\u00ad\n1", "mazione utile.", "per ogni informazione utile."),
+        ("nel testo di E-", "52 del codice.", "nel testo di E- 52 del codice."),
+        ("sul COVID-", "Ambulanz in Wien.", "sul COVID- Ambulanz in Wien."),
+        ("tra il 3 -", "e il 4 maggio.", "tra il 3 - e il 4 maggio."),
+    ],
+)
+def test_a_word_over_the_page_is_whole(end: str, start: str, expected: str) -> None:
+    source = document(f"Si rivolga a noi {end}", f"{start} Poi finisce.")
+    (passage,) = split(source, measure)
+    assert passage.text == f"Si rivolga a noi {expected} Poi finisce."
+    assert [span.page_index for span in passage.spans] == [0, 1]
+    first, second = passage.spans
+    assert source.pages[0].text[first.start : first.end].startswith("Si rivolga")
+    assert (
+        source.pages[1].text[second.start : second.end]
+        == f"{start.split(chr(10))[-1]} Poi finisce."
+    )
+
+
+def test_a_hyphen_at_the_end_of_the_last_page_stays() -> None:
+    (passage,) = split(document("Testo.", "Si vede un tratto-"), measure)
+    assert passage.text.endswith("tratto-")
+
+
 def test_a_page_that_ends_with_its_sentence_ends_the_passage() -> None:
     page = "".join(SENTENCE.format(n) for n in range(3))
     passages = split(document(page, page, page), measure)
@@ -292,6 +320,8 @@ def test_what_follows_a_sentence_over_the_page_is_cited_by_its_own_page() -> Non
         ("Text here.\nPagina 7 di 20", "Text there.", False),
         ("Text here.\n1 / 20", "Text there.", False),
         ("Text here.\n1", "Text there.", False),  # the page's place in the file
+        ("Text here.\n1 - 20", "Text there.\n2 - 20", False),
+        ("Text here.\n31 - 45", "Text there.\n64 - 20", True),  # ranges of figures
         ("Sum\n420", "Text there.", True),  # a figure, for all that is known
         ("12 eggs", "3 apples", True),
     ],
