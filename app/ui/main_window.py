@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, Qt, QUrl, Signal
@@ -194,10 +195,10 @@ class MainWindow(QMainWindow):
 
     def _order_tabs(self) -> None:
         box = self.chat.box
-        for first, second in (
-            (box.edit, box.mode),
-            (box.mode, box.button),
-            (box.button, self.tabs.tabBar()),
+        head = (self.work.switch, self.chat.new_button, self.search.details)
+        asking = (box.edit, box.mode, box.button)
+        for first, second in pairwise(
+            (*head, *asking, *self.search.in_order, self.tabs.tabBar()),
         ):
             QWidget.setTabOrder(first, second)
 
@@ -320,6 +321,7 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The veil covers the whole window."""
         super().resizeEvent(event)
+        self._room.refit()
         if self.overlay.isVisible():
             self.overlay.cover()
 

@@ -38,6 +38,16 @@ class Room:
             self._splitter.setSizes([0, left + middle + right - least_right, least_right])
         self._moved = False
 
+    def refit(self) -> None:
+        """The window has grown: show the left area again where there is room for it."""
+        left, _middle, right = (self._splitter.widget(at) for at in range(3))
+        if self._before is None or left is None or right is None or not left.isHidden():
+            return
+        sides = left.minimumWidth(), right.minimumWidth()
+        if self._splitter.width() >= sum(sides) + _TOO_NARROW_PX:
+            left.show()
+            self._splitter.setSizes([sides[0], self._splitter.width() - sum(sides), sides[1]])
+
     def take_back(self) -> None:
         """As it was, unless the person has moved the areas meanwhile."""
         if self._before is None:

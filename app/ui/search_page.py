@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -86,6 +84,12 @@ class SearchPage(QWidget):
     def parameters(self) -> SearchParameters:
         """What to search with."""
         return self.controls.parameters
+
+    @property
+    def in_order(self) -> tuple[QWidget, ...]:
+        """What takes the keys, in the order of the Tab key."""
+        head = (self.box.edit, self.box.clear_button, *self.controls.in_order)
+        return (*head, self.line.more, self.list, self.columns)
 
     @property
     def details_on(self) -> bool:
@@ -175,16 +179,6 @@ class SearchPage(QWidget):
         column.addWidget(self._stack, 1)
         self.controls.hide()
         self._fit_head()
-        in_order = (
-            self.box.edit,
-            self.box.clear_button,
-            *self.controls.in_order,
-            self.line.more,
-            self.list,
-            self.columns,
-        )
-        for first, second in pairwise(in_order):
-            QWidget.setTabOrder(first, second)
 
     def _connect(self) -> None:
         self.box.edited.connect(self._on_edited)

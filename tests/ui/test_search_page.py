@@ -677,3 +677,37 @@ def test_the_page_takes_no_drops_for_itself(search: MainWindow, engine: FakeEngi
     search.search.show_details(True)
     found_for(search, engine)
     assert [each for each in search.findChildren(QWidget) if each.acceptDrops()] == []
+
+
+def test_a_hidden_library_comes_back_when_the_window_grows(
+    window: MainWindow, engine: FakeEngine, qapp: QApplication
+) -> None:
+    engine.become_ready(SOME)
+    window.resize(860, 520)
+    qapp.processEvents()
+    window.work.show_search()
+    window.search.show_details(True)
+    assert not window.library.isVisible()
+    window.resize(1100, 520)
+    qapp.processEvents()
+    assert window.library.isVisible()
+    assert window._splitter.sizes()[1] >= 500
+
+
+def test_tab_goes_through_the_page_in_order(search: MainWindow, engine: FakeEngine) -> None:
+    search.search.show_details(True)
+    found_for(search, engine)
+    page = search.search
+    page.controls.k.setValue(10)  # so that "Reset" can be pressed
+    page.box.edit.setFocus()
+    passed = [search.focusWidget()]
+    for _ in range(9):
+        QTest.keyClick(search.focusWidget(), Qt.Key.Key_Tab)
+        passed.append(search.focusWidget())
+    assert passed == [
+        page.box.edit,
+        page.box.clear_button,
+        *page.controls.in_order,
+        page.columns,
+        search.tabs.tabBar(),
+    ]
