@@ -6,7 +6,7 @@ import functools
 import re
 from collections.abc import Iterable
 
-from app.index.tokens import Tokenizer, fold_text
+from app.index.tokens import Tokenizer, fold_words
 
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 _CACHED_RUN = 8  # characters; longer runs are sentences in scripts without spaces, and rarely recur
@@ -45,12 +45,12 @@ def folded(text: str) -> str:
 
 def _fold_match(match: re.Match[str]) -> str:
     run = match.group()
-    return _fold_run(run) if len(run) <= _CACHED_RUN else fold_text(run)
+    return _fold_run(run) if len(run) <= _CACHED_RUN else fold_words(run)
 
 
 @functools.lru_cache(maxsize=4096)
 def _fold_run(run: str) -> str:
-    return fold_text(run)
+    return fold_words(run)
 
 
 def _hint(forms: Iterable[str]) -> re.Pattern[str] | None:
@@ -62,7 +62,11 @@ def _hint(forms: Iterable[str]) -> re.Pattern[str] | None:
 
 def _form_pattern(form: str) -> str:
     """The form's letters; the tokenizer drops an apostrophe before the last (`don't`)."""
-    return f"{re.escape(form[:-1])}{_APOSTROPHE if len(form) > 1 else ''}{re.escape(form[-1])}"
+    letters = f"{re.escape(form[:-1])}{_APOSTROPHE if len(form) > 1 else ''}{re.escape(form[-1])}"
+    # Between ASCII letters and others a word may begin or end (`DVDプレーヤー`), between two no.
+    before = r"(?<![a-z0-9])" if form[0].isascii() else ""
+    after = r"(?![a-z0-9])" if form[-1].isascii() else ""
+    return f"{before}{letters}{after}"
 
 
 def _joined(terms: Iterable[str]) -> str:

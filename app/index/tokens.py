@@ -64,6 +64,7 @@ _SINGLES = re.compile(
 _WORD_CHAR = f"[^\\W_]|[{_MARKS}{_INVISIBLE}]"
 _APOSTROPHE = "'’ʼ‘＇"
 _WORD = f"(?:{_WORD_CHAR})+"
+_LETTERS = re.compile(_WORD)
 # Words joined by one sign each: what may be a code, an elision or a number.
 _GROUP = re.compile(f"{_WORD}(?:[-‐‑./,:@_{_APOSTROPHE}]{_WORD})*")
 _PART = re.compile(f"[{_UNSPACED}]+|(?:(?![{_UNSPACED}])(?:{_WORD_CHAR}))+|[{_APOSTROPHE}]")
@@ -117,6 +118,7 @@ class Tokenizer:
     def __init__(self) -> None:
         self._stemmers: dict[str, snowballstemmer.Stemmer | None] = {}
         self._cache: dict[str, dict[str, tuple[str, ...]]] = {}
+        self._forms: dict[str, tuple[str, ...]] = {}
 
     def passage_terms(self, text: str, language: str) -> tuple[list[str], int]:
         """The terms of a passage, with repetitions, and its length in words (parts of codes and
@@ -180,13 +182,16 @@ class Tokenizer:
     def surface_terms(self, text: str) -> list[str]:
         """The terms of `text` in their unstemmed form, in order: what phrases are compared by."""
         found: list[str] = []
-        for match in _GROUP.finditer(text):
-            for part in split_group(match.group()):
-                if _UNSPACED_RUN.match(part):
-                    found.extend(map(normalize_word, unicodedata.normalize("NFKC", part)))
-                else:
-                    found.append(word_form(part))
-        return [form for form in found if form]
+        if len(self._forms) > _MAX_CACHED:
+            self._forms.clear()
+        for group in _GROUP.findall(text):
+            forms = self._forms.get(group)
+            if forms is None:
+                forms = tuple(_surface_forms(group))
+                if len(group) <= _MAX_WORD:
+                    self._forms[group] = forms
+            found += forms
+        return found
 
     def filter_terms(self, phrase: str) -> list[str]:
         """Terms that every text holds in which `phrase` occurs, in whatever language it is.
@@ -230,6 +235,14 @@ class Tokenizer:
             algorithm = LANGUAGES.get(language)
             self._stemmers[language] = snowballstemmer.stemmer(algorithm) if algorithm else None
         return self._stemmers[language]
+
+
+def _surface_forms(group: str) -> Iterator[str]:
+    for part in split_group(group):
+        if _UNSPACED_RUN.match(part):
+            yield from map(normalize_word, unicodedata.normalize("NFKC", part))
+        elif form := word_form(part):
+            yield form
 
 
 def is_code(group: str) -> bool:
@@ -321,7 +334,11 @@ def pairs(run: str) -> Iterator[str]:
         yield run[at : at + 2]
 
 
-def fold_text(text: str) -> str:
-    """`text` as `word_form` writes words, whatever is between them left as it is."""
-    folded = unicodedata.normalize("NFKC", text).translate(_INVISIBLE_MAP).casefold()
-    return fold_accents(unicodedata.normalize("NFC", folded))
+def fold_words(text: str) -> str:
+    """`text` with its words as `word_form` has them, but none cut, and the rest as it is."""
+    return _LETTERS.sub(_fold_letters, text)
+
+
+def _fold_letters(match: re.Match[str]) -> str:
+    word = unicodedata.normalize("NFKC", match.group()).translate(_INVISIBLE_MAP).casefold()
+    return fold_accents(unicodedata.normalize("NFC", word))
