@@ -14,9 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from app.evaluate.corpus import SearchSetup
 from app.evaluate.report import Estimate
 from app.evaluate.splitter_cases import Place, SplitCase, SplitCases, holds_answer
-from app.evaluate.splitter_search import PlacedPassage, SearchSetup, SplitSearch, open_split_search
+from app.evaluate.splitter_search import PlacedPassage, SplitSearch, open_split_search
 from app.evaluate.vectors import VectorMemory
 from app.ingest.split import SplitSettings
 

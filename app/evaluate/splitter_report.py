@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from app.evaluate.report import Cell, Part, Plot, Report, Series, Table
 from app.evaluate.splitter import (
@@ -104,30 +105,47 @@ def _lengths(settings: SplitSettings) -> tuple[Cell, ...]:
 def _figures(results: Sequence[SettingResult]) -> tuple[Cell, ...]:
     """The columns of `_FIGURES`: means over the datasets, the embedded tokens in all."""
 
-    def mean(value: Value) -> float:
-        return sum(map(value, results)) / len(results)
-
+    recalls = [_mean(results, partial(SettingResult.recall, k=k)) for k in CUTOFFS]
+    within = [_mean(results, partial(SettingResult.recall_within, budget=b)) for b in BUDGETS]
+    context = [_mean(results, partial(SettingResult.context_within, budget=b)) for b in BUDGETS]
     return (
-        *(mean(lambda each, k=k: each.recall(k)) for k in CUTOFFS),  # type: ignore[misc]  # mypy cannot infer a lambda with a default
-        mean(lambda each: each.reciprocal_rank),
-        *(mean(lambda each, b=b: each.recall_within(b)) for b in BUDGETS),  # type: ignore[misc]  # as above
-        *(mean(lambda each, b=b: each.context_within(b)) for b in BUDGETS),  # type: ignore[misc]  # as above
-        mean(lambda each: each.reachable),
-        round(mean(lambda each: each.tokens_per_passage)),
-        round(mean(lambda each: each.passages / each.documents), 1),
+        *recalls,
+        _mean(results, lambda each: each.reciprocal_rank),
+        *within,
+        *context,
+        _mean(results, lambda each: each.reachable),
+        round(_mean(results, _length)),
+        round(_mean(results, lambda each: each.passages / each.documents)),
         sum(each.embedded_tokens for each in results),
     )
 
 
 def _plot(name: str, by_setting: dict[SplitSettings, list[SettingResult]], value: Value) -> Plot:
-    """A line for each overlap: the mean over the datasets against the target."""
+    """A line for each overlap, over what passages come to: it makes them longer at the same
+    target. Means over the datasets."""
     overlaps = dict.fromkeys(settings.overlap_tokens for settings in by_setting)
     series = []
     for overlap in overlaps:
-        points = [
-            (float(settings.target_tokens), sum(map(value, results)) / len(results))
+        points = sorted(
+            (_mean(results, _length), _mean(results, value), str(settings.target_tokens))
             for settings, results in by_setting.items()
             if settings.overlap_tokens == overlap
-        ]
-        series.append(Series(f"overlap {overlap}", tuple(sorted(points))))
-    return Plot(f"{name[0].upper()}{name[1:]} by length", "target in tokens", name, tuple(series))
+        )
+        series.append(
+            Series(
+                f"overlap {overlap}",
+                tuple((length, height) for length, height, _ in points),
+                tuple(target for _, _, target in points),
+            )
+        )
+    title = f"{name[0].upper()}{name[1:]} by length"
+    note = "The numbers at the points are the targets."
+    return Plot(title, "tokens a passage", name, tuple(series), note=note)
+
+
+def _mean(results: Sequence[SettingResult], value: Value) -> float:
+    return sum(map(value, results)) / len(results)
+
+
+def _length(result: SettingResult) -> float:
+    return result.tokens_per_passage

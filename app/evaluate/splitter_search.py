@@ -15,23 +15,15 @@ from pathlib import Path
 import numpy as np
 
 from app.core.types import DocumentText, FileStat, FileState, searchable_text
+from app.evaluate.corpus import SearchSetup
 from app.evaluate.splitter_cases import Place
 from app.evaluate.vectors import Progress, VectorMemory
 from app.index.library import Library
 from app.index.query import parse_query
-from app.index.records import EmbedderInfo, Fusion
+from app.index.records import EmbedderInfo
 from app.ingest.split import SplitSettings, split
 
 _ROUND = 1024  # vectors stored at a time
-
-
-@dataclass(frozen=True, slots=True)
-class SearchSetup:
-    """How to search; see `Library.search`. With fusion "bm25", nothing is embedded."""
-
-    fusion: Fusion
-    dense_weight: float
-    depth: int
 
 
 @dataclass(frozen=True, slots=True)

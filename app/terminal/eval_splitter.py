@@ -11,11 +11,11 @@ from app.core.errors import UserError
 from app.core.paths import cache_dir
 from app.core.settings import Settings
 from app.engine.factory import InstalledModels
+from app.evaluate.corpus import SearchSetup
 from app.evaluate.datasets import load_dataset
 from app.evaluate.splitter import measure_settings, settings_grid
 from app.evaluate.splitter_cases import SplitCases, make_cases
 from app.evaluate.splitter_report import splitter_report
-from app.evaluate.splitter_search import SearchSetup
 from app.evaluate.vectors import VectorMemory
 from app.index.records import Fusion
 from app.terminal.commands import StatusLine
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace, settings: Settings) -> None:
     try:
         line.show("Loading the embedder …")
         embedder = InstalledModels(settings).load_embedder()
-        memory = VectorMemory(embedder, cache_dir() / "evaluation")
+        memory = VectorMemory(embedder, cache_dir() / "evaluate")
         grid = settings_grid(options.sizes, options.overlaps, embedder.max_tokens)
         if not grid:
             raise UserError(
