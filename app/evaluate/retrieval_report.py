@@ -214,7 +214,7 @@ def _rank_plot(run: DatasetRun, setup: RunSetup) -> Plot:
         for each in run.measured
     )
     return Plot(
-        f"{run.dataset}: a relevant passage among the first r",
+        f"{run.dataset}: queries with a relevant passage among the first r",
         "r",
         "share of queries",
         series,
