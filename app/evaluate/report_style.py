@@ -65,7 +65,8 @@ summary .count { color: var(--soft); font-weight: 400; font-size: .9rem; }
 summary:focus-visible { outline: 2px solid var(--link); outline-offset: 3px; border-radius: 3px; }
 figure { margin: 0; }
 .sheet {
-  max-width: 54rem; background: var(--sheet); border: 1px solid var(--rule); border-radius: 8px; padding: 1rem;
+  max-width: 54rem; padding: 1rem;
+  background: var(--sheet); border: 1px solid var(--rule); border-radius: 8px;
 }
 .legend {
   list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1.1rem; margin: 0 0 .6rem;
