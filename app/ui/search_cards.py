@@ -29,6 +29,10 @@ NARROW_PX = 150  # cards of less width show no text
 _SNIPPET_LENGTH = 130
 _SNIPPET_LINES = 2
 _BAR_PX = 4
+_BOTH_ENDS_PX = 110
+_LINE_AT_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter) | int(
+    Qt.TextFlag.TextSingleLine
+)
 _TONES = {Column.WORDS: "words", Column.FUSED: "ink", Column.MEANING: "meaning"}
 
 
@@ -37,6 +41,12 @@ def card_area(cell: QRect, column: Column) -> QRect:
     left = 0 if column is Column.WORDS else GAP_PX // 2
     right = 0 if column is Column.MEANING else GAP_PX // 2
     return cell.adjusted(left, 0, -right, -_ROW_GAP_PX)
+
+
+def _elide_mode(room_px: int) -> Qt.TextElideMode:
+    """Both ends of a name tell something where there is room for both."""
+    mode = Qt.TextElideMode
+    return mode.ElideMiddle if room_px >= _BOTH_ENDS_PX else mode.ElideRight
 
 
 class CardDelegate(QStyledItemDelegate):
@@ -109,7 +119,7 @@ class CardDelegate(QStyledItemDelegate):
         inspected: InspectedPassage,
         fonts: Fonts,
     ) -> int:
-        """Rank, document, page, and where fusion puts it; returns where the text begins."""
+        """Rank, document and page; returns where the text begins."""
         passage = inspected.passage
         colours = self._look.colours
         height = max(BADGE_PX, QFontMetrics(fonts.strong).height())
@@ -117,16 +127,6 @@ class CardDelegate(QStyledItemDelegate):
         badge = QRect(area.left(), area.top(), badge_width(number, fonts), BADGE_PX)
         stands_out = passage.passage_id in self.followed
         draw_badge(painter, badge, number, fonts, self._look, on_accent=stands_out)
-        right = area.right()
-        if column is not Column.FUSED:
-            moved = search_words.moved(result, column, inspected)
-            painter.setFont(fonts.small_strong)
-            wide = painter.fontMetrics().horizontalAdvance(moved)
-            tone = {"↑": colours.good, "–": colours.muted}.get(moved[0], colours.muted)
-            painter.setPen(QColor(tone))
-            place = QRect(right - wide, area.top(), wide + 1, height)
-            painter.drawText(place, ONE_LINE, moved)
-            right -= wide + 8
         left = badge.right() + 7
         page = search_words.short_page(passage)
         name = wording.document_name(passage.document, passage.path)
@@ -137,8 +137,8 @@ class CardDelegate(QStyledItemDelegate):
         painter.setFont(fonts.strong)
         painter.setPen(QColor(colours.ink))
         metrics = painter.fontMetrics()
-        room = max(0, right - left - page_width)
-        shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room)
+        room = max(0, area.right() - left - page_width)
+        shown = metrics.elidedText(name, _elide_mode(room), room)
         painter.drawText(QRect(left, area.top(), room + 1, height), ONE_LINE, shown)
         if page:
             beside = left + min(room, metrics.horizontalAdvance(shown)) + 6
@@ -156,13 +156,24 @@ class CardDelegate(QStyledItemDelegate):
         inspected: InspectedPassage,
         fonts: Fonts,
     ) -> None:
-        """The score, and a bar that says how it compares with the list's best."""
+        """The score, a bar that says how it compares with the list's best, and in the side
+        lists where fusion puts the passage."""
         painter.setFont(fonts.small_strong)
         painter.setPen(QColor(getattr(self._look.colours, _TONES[column])))
         text = search_words.score(column, inspected.passage)
         painter.drawText(foot, ONE_LINE, text)
-        wide = painter.fontMetrics().horizontalAdvance("00.000") + 6
-        bar = QRectF(foot.left() + wide, 0, foot.width() - wide, _BAR_PX)
+        metrics = painter.fontMetrics()
+        wide = metrics.horizontalAdvance("00.000") + 6
+        beside = 0
+        if column is not Column.FUSED:
+            moved = search_words.moved(result, column, inspected)
+            beside = max(metrics.horizontalAdvance(each) for each in (moved, "↓ #00"))
+            tone = "good" if moved.startswith("↑") else "muted"
+            painter.setPen(QColor(getattr(self._look.colours, tone)))
+            place = QRect(foot.right() - beside, foot.top(), beside + 1, foot.height())
+            painter.drawText(place, _LINE_AT_RIGHT, moved)
+            beside += 8
+        bar = QRectF(foot.left() + wide, 0, foot.width() - wide - beside, _BAR_PX)
         bar.moveTop(foot.center().y() - _BAR_PX / 2 + 1)
         if bar.width() > 12:
             draw_bar(painter, bar, result.bars(column, inspected), self._look)

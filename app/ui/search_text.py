@@ -26,6 +26,7 @@ _SENTENCE_START = re.compile(r"(?<=[.!?])\s+(?![\da-zß-ÿ])(?=\S)|(?<=[。！�
 # What Markdown writes for looks alone: marks before a heading, the rule of a table.
 _DRESS = re.compile(r"\A\s*#{1,6}\s+|(?<!\S)#{2,6}\s+|\|(?:\s*:?-{2,}:?\s*\|)+")
 _ROW_ENDS = re.compile(r"\|(?:\s*\|)+")
+_MOST_SPANS = 60  # that are weighed against each other
 _BEFORE = 40  # characters shown before a match in the middle of a long sentence
 _MORE = "…"
 
@@ -45,7 +46,7 @@ def make_snippet(text: str, words: Sequence[str], limit: int) -> Snippet:
     """
     line = clean_line(_ROW_ENDS.sub("|", _DRESS.sub(" ", text)))
     spans = find_words(line, words)
-    start = _best_start(line, spans, limit) if len(line) > limit else 0
+    start = _best_start(line, spans[:_MOST_SPANS], limit) if len(line) > limit else 0
     end = min(len(line), start + limit)
     if end < len(line):
         end = line.rfind(" ", start + limit // 2, end) if " " in line[start:end] else end
@@ -53,12 +54,10 @@ def make_snippet(text: str, words: Sequence[str], limit: int) -> Snippet:
     before = f"{_MORE} " if start > 0 else ""
     shown = before + line[start:end] + (f" {_MORE}" if end < len(line) else "")
     shift = len(before) - start
-    marks = tuple(
-        (utf16_length(shown[: a + shift]), utf16_length(shown[: b + shift]))
-        for a, b in spans
-        if a >= start and b <= end
-    )
-    return Snippet(shown, marks)
+    marks = [(a + shift, b + shift) for a, b in spans if a >= start and b <= end]
+    if utf16_length(shown) != len(shown):
+        marks = [(utf16_length(shown[:a]), utf16_length(shown[:b])) for a, b in marks]
+    return Snippet(shown, tuple(marks))
 
 
 def _best_start(line: str, spans: Sequence[tuple[int, int]], limit: int) -> int:

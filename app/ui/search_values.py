@@ -48,6 +48,17 @@ class Column(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Scale:
+    """What bars are measured by: the best of each list, and the range of the dense scores."""
+
+    fused: float
+    bm25: float
+    dense_share: float
+    dense_low: float
+    dense_high: float
+
+
+@dataclass(frozen=True, slots=True)
 class SearchResult:
     """An inspection as three lists of whole passages, and the rank of each in each."""
 
@@ -56,6 +67,7 @@ class SearchResult:
     lists: Mapping[Column, tuple[InspectedPassage, ...]]
     ranks: Mapping[Column, Mapping[int, int]]  # passage id: rank from 1, in the lists shown
     known: Mapping[int, InspectedPassage]
+    scale: Scale
 
     @property
     def fused(self) -> tuple[InspectedPassage, ...]:
@@ -76,32 +88,20 @@ class SearchResult:
         Where the fusion adds shares up, bars show those; else scores, relative to the best of
         the list (BM25) or stretched over it (dense, whose scores lie close together).
         """
-        scores = inspected.passage.scores
+        scores, scale = inspected.passage.scores, self.scale
         words, meaning = inspected.bm25_share, inspected.dense_share
-        if column is Column.FUSED:
-            best = max((each.passage.scores.fused for each in self.fused), default=0.0)
-            if best <= 0:
-                return 0.0, 0.0
-            if words is None or meaning is None:
-                return 0.0, _clip(scores.fused / best)
-            return _clip(words / best), _clip(meaning / best)
         if column is Column.WORDS:
-            found = [each.passage.scores.bm25 or 0.0 for each in self.lists[column]]
-            best = max(found, default=0.0)
-            return (_clip((scores.bm25 or 0.0) / best) if best > 0 else 0.0), 0.0
-        return 0.0, self._dense_bar(inspected)
-
-    def _dense_bar(self, inspected: InspectedPassage) -> float:
-        listed = self.lists[Column.MEANING]
-        shares = [each.dense_share for each in listed if each.dense_share is not None]
-        if inspected.dense_share is not None and max(shares, default=0.0) > 0:
-            return _clip(inspected.dense_share / max(shares))
-        score = inspected.passage.scores.dense
-        found = [s for each in listed if (s := each.passage.scores.dense) is not None]
-        if score is None or not found:
-            return 0.0
-        low, high = min(found), max(found)
-        return _clip((score - low) / (high - low)) if high > low else 1.0
+            return _part(scores.bm25, scale.bm25), 0.0
+        if column is Column.FUSED:
+            if words is None or meaning is None:
+                return 0.0, _part(scores.fused, scale.fused)
+            return _part(words, scale.fused), _part(meaning, scale.fused)
+        if meaning is not None and scale.dense_share > 0:
+            return 0.0, _part(meaning, scale.dense_share)
+        if scores.dense is None:
+            return 0.0, 0.0
+        stretched = scale.dense_high - scale.dense_low
+        return 0.0, _part(scores.dense - scale.dense_low, stretched) if stretched > 0 else 1.0
 
 
 def arrange(query: str, inspection: Inspection) -> SearchResult:
@@ -120,8 +120,20 @@ def arrange(query: str, inspection: Inspection) -> SearchResult:
         column: {each.passage.passage_id: rank for rank, each in enumerate(listed, 1)}
         for column, listed in lists.items()
     }
-    return SearchResult(query, inspection, lists, ranks, known)
+    return SearchResult(query, inspection, lists, ranks, known, _measure(lists))
 
 
-def _clip(value: float) -> float:
-    return min(1.0, max(0.0, value))
+def _measure(lists: Mapping[Column, tuple[InspectedPassage, ...]]) -> Scale:
+    shares = [each.dense_share for each in lists[Column.MEANING] if each.dense_share is not None]
+    dense = [s for each in lists[Column.MEANING] if (s := each.passage.scores.dense) is not None]
+    return Scale(
+        fused=max((each.passage.scores.fused for each in lists[Column.FUSED]), default=0.0),
+        bm25=max((each.passage.scores.bm25 or 0.0 for each in lists[Column.WORDS]), default=0.0),
+        dense_share=max(shares, default=0.0),
+        dense_low=min(dense, default=0.0),
+        dense_high=max(dense, default=0.0),
+    )
+
+
+def _part(value: float | None, whole: float) -> float:
+    return min(1.0, max(0.0, (value or 0.0) / whole)) if whole > 0 else 0.0

@@ -104,6 +104,7 @@ CONTRAST_PAIRS: tuple[tuple[str, str], ...] = (
         for ground in ("surface", "window", "raised")
     ),
     *((tone, "accent_soft") for tone in ("words", "meaning")),
+    ("good", "accent_soft"),
     ("good", "good_soft"),
     ("warn", "warn_soft"),
     ("bad", "bad_soft"),
