@@ -59,7 +59,7 @@ def report_of(text: str) -> Report:
         text,
         text,
         (
-            Table(text, (text, "b"), ((text, 1.0), (text, estimate)), text),
+            Table(text, (text, text + "b"), ((text, 1.0), (text, estimate)), text),
             Table(text, (text,), ((text,),), folded=True),
             Plot(text, text, text, (Series(text, ((1.0, 2.0), (2.0, 3.0)), (text, text)),) * 2),
             Comparison(text, text, ((text, ((text, estimate), ("b", estimate))),), text),
