@@ -2,7 +2,7 @@
 
 Each passage gets a short prompt of its own: answer in the passage's words, or write the refusal.
 The probability of the refusal's first token is that passage's "does not hold it". A passage
-weighs share × (1 − absent), where its share of the search's trust is softmax(fused / 0.15); this
+weighs share × (1 − absent), where its share of the search's trust is softmax(score / 0.15); this
 is the document posterior of RAG-Sequence (Lewis et al. 2020) with the reader's own judgement
 in it. Reading stops as soon as no unread passage could win, so that most questions cost one
 short prompt, and the source of the answer is known by construction.
@@ -19,7 +19,8 @@ from app.answer.run import AnswerRun
 from app.core.types import FoundPassage, Turn
 
 TEMPERATURE = 0.15
-"""Of the softmax over fused scores, relative to the best: 0.15 behind is e times less trusted."""
+"""Of the softmax over the search's scores, relative to the best: 0.15 behind is e times less
+trusted."""
 
 _NEGLIGIBLE = 0.05  # share of all unread passages together that cannot change the refusal
 
@@ -39,10 +40,10 @@ class Verdict:
 
 def trust_shares(passages: Sequence[FoundPassage]) -> list[float]:
     """How the search's trust is shared out over its passages; they add up to 1."""
-    best = max((passage.scores.fused for passage in passages), default=0.0)
+    best = max((passage.scores.ordering for passage in passages), default=0.0)
     scale = abs(best) or 1.0
     weights = [
-        math.exp((passage.scores.fused - best) / scale / TEMPERATURE) for passage in passages
+        math.exp((passage.scores.ordering - best) / scale / TEMPERATURE) for passage in passages
     ]
     total = math.fsum(weights)
     return [weight / total for weight in weights]

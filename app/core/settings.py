@@ -63,6 +63,13 @@ class Setting:
 TABLE: tuple[Setting, ...] = (
     Setting("models.generator", "", "Model that writes the answers; empty: the default one."),
     Setting("models.embedder", "", "Model that turns text into vectors; empty: the default one."),
+    Setting(
+        "models.embedder_backend",
+        "auto",
+        "What runs that model: onnx (8 bits, fast), torch, or auto: onnx where it is set up."
+        " Another choice makes all vectors anew.",
+        choices=("auto", "onnx", "torch"),
+    ),
     Setting("models.threads", 0, "Threads per model; 0: one per physical core.", "", 0, 256),
     Setting("models.context", 4096, "Context size.", "tokens", 512, 131072),
     Setting(
@@ -83,6 +90,13 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting("search.dense_weight", 0.7, "Weight of the dense score.", "", 0.0, 1.0),
     Setting("search.depth", 100, "Candidates taken from each list.", "", 10, 1000),
+    Setting(
+        "search.reranker",
+        "",
+        "What orders the passages found for a question anew: empty for nothing, generator for "
+        "the language model, or the folder of a cross-encoder.",
+    ),
+    Setting("search.rerank_depth", 10, "Passages that the reranker reads.", "", 1, 100),
     Setting("read.timeout", 60.0, "Longest time for one file's page.", "s", 1.0, 3600.0),
     Setting("read.file_timeout", 600.0, "Longest time for one file.", "s", 1.0, 86400.0),
     Setting("read.memory", 2048, "Most memory for one file.", "MB", 256, 65536),

@@ -120,11 +120,20 @@ class LibraryTotals:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Scores of one passage for one query; None where that retriever was not asked."""
+    """Scores of one passage for one query; None where that retriever was not asked.
+
+    `reranked`, in [0, 1], is a reranker's: where there is one, the list is in its order.
+    """
 
     bm25: float | None
     dense: float | None
     fused: float
+    reranked: float | None = None
+
+    @property
+    def ordering(self) -> float:
+        """The score that the list is ordered by."""
+        return self.fused if self.reranked is None else self.reranked
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from app.engine.protocol import (
     PassagesFound,
     PromptProgress,
 )
+from app.engine.reranking import Reranking
 from app.engine.search import PassageSearch
 from app.index.language import guess_language
 from app.models.contracts import Generator
@@ -80,21 +81,22 @@ class Answering:
         self._emit = emit
         self._book = load_prompt_book()
         self._refusals = load_refusals()
+        self._reranking = Reranking(settings, emit)
 
     def answer(self, request: Ask, cancel: CancelToken) -> Answer:
         """Answer `request`. Raises UserError, EnvironmentProblem, CancelledJobError."""
         languages = self._languages()
         has_files = self._has_files()
-        tools = AnswerTools(
-            search=self._search.find,
-            guess_language=lambda text: guess_language(text, languages),
-            book=self._book,
-            refusals=self._refusals,
-            has_files=has_files,
-        )
         listener = EventListener(request.job, self._emit)
 
         def work(generator: Generator) -> Answer:
+            tools = AnswerTools(
+                search=self._reranking.behind(self._search.find, generator, cancel),
+                guess_language=lambda text: guess_language(text, languages),
+                book=self._book,
+                refusals=self._refusals,
+                has_files=has_files,
+            )
             answerer = Answerer(generator, self._answer_settings(request), tools)
             return answerer.ask(
                 request.question,

@@ -172,7 +172,7 @@ class EngineFailed(Message):
 class ModelState(Message):
     """The state of a model changed: "loading", "ready", "missing" or "failed"."""
 
-    role: str  # "generator" or "embedder"
+    role: str  # "generator", "embedder" or "reranker"
     model_id: str
     state: str
     message: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import random
 from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
@@ -14,7 +15,7 @@ from app.engine.factory import InstalledModels
 from app.evaluate.corpus import SearchSetup, open_corpus
 from app.evaluate.datasets import Dataset, cross_dataset, load_dataset
 from app.evaluate.metrics import MetricSet
-from app.evaluate.retrieval import Half, Measurer, Retriever
+from app.evaluate.retrieval import RERANKED, Half, Measurer, Retriever
 from app.evaluate.retrieval_report import (
     DatasetRun,
     RunSetup,
@@ -25,11 +26,14 @@ from app.evaluate.retrieval_report import (
 )
 from app.evaluate.vectors import VectorMemory
 from app.index.records import Fusion
+from app.models.contracts import Reranker
+from app.models.reranker import GENERATOR, CrossEncoderReranker, GeneratorReranker
 from app.terminal.commands import StatusLine
 from app.terminal.output import say
 from app.terminal.tables import add_report_options, present_report
 
 _RETRIEVERS = ("bm25", "dense", "hybrid")
+_SEED = 3
 _ALL_HALVES = (Half.ALL, Half.TUNE, Half.REPORT)
 
 
@@ -57,6 +61,21 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fusion", choices=find_setting("search.fusion").choices)
     parser.add_argument("--dense-weight", type=float, metavar="W", help="from 0 to 1")
     parser.add_argument("--depth", type=int, metavar="N", help="candidates from each list")
+    parser.add_argument(
+        "--rerank",
+        metavar="MODEL",
+        help="compare with the list reranked: generator, or the folder of a cross-encoder",
+    )
+    parser.add_argument(
+        "--rerank-depth",
+        type=_count,
+        default=RERANKED,
+        metavar="N",
+        help=f"passages that the reranker reads (default {RERANKED})",
+    )
+    parser.add_argument(
+        "--sample", type=_positive, metavar="N", help="ask only N of the queries, always the same"
+    )
     parser.add_argument("--no-title", action="store_true", help="leave the passages' titles out")
     parser.add_argument(
         "--failures", type=_count, default=0, metavar="N", help="print the N worst queries too"
@@ -67,12 +86,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, settings: Settings) -> None:
     """Measure, and present the report. Raises MargineError."""
     settings = _with_options(settings, options)
-    datasets = [_chosen(each, options.half) for each in _load(options.datasets, options.queries)]
-    retrievers = _retrievers(options, settings)
+    datasets = [_chosen(each, options) for each in _load(options.datasets, options.queries)]
     metrics = MetricSet(options.k)
     line = StatusLine()
     memory = None
+    reranker = None
     try:
+        if options.rerank is not None:
+            line.show("Loading the reranker …")
+            reranker = _load_reranker(options.rerank, settings)
+        retrievers = _retrievers(options, settings, reranker)
         if any(each.embeds for each in retrievers):
             line.show("Loading the embedder …")
             embedder = InstalledModels(settings).load_embedder()
@@ -107,10 +130,14 @@ def _load(folders: Sequence[Path], asked: Path | None) -> list[Dataset]:
     return datasets
 
 
-def _chosen(dataset: Dataset, half: str | None) -> Dataset:
+def _chosen(dataset: Dataset, options: argparse.Namespace) -> Dataset:
     """The dataset with the queries that are measured alone."""
-    wanted = Half(half or Half.ALL)
+    wanted = Half(options.half or Half.ALL)
     queries = tuple(each for each in dataset.judged if wanted.holds(each.query_id))
+    if options.sample is not None:
+        count = min(options.sample, len(queries))
+        places = random.Random(_SEED).sample(range(len(queries)), count)  # noqa: S311 - no secret
+        queries = tuple(queries[at] for at in sorted(places))
     if not queries:
         raise UserError(
             f"{dataset.name} has no query to be measured.",
@@ -131,9 +158,24 @@ def _with_options(settings: Settings, options: argparse.Namespace) -> Settings:
     return settings
 
 
-def _retrievers(options: argparse.Namespace, settings: Settings) -> list[Retriever]:
+def _retrievers(
+    options: argparse.Namespace, settings: Settings, reranker: Reranker | None
+) -> list[Retriever]:
+    """What is measured; a reranked list comes last, beside the one that it is made of."""
     names = _RETRIEVERS if options.compare else (options.retriever,)
-    return [Retriever(name, _search_setup(name, settings)) for name in names]
+    retrievers = [Retriever(name, _search_setup(name, settings)) for name in names]
+    if reranker is not None:
+        base = retrievers[-1]
+        name = f"{base.name} + {reranker.name}"
+        retrievers.append(Retriever(name, base.setup, reranker, options.rerank_depth))
+    return retrievers
+
+
+def _load_reranker(chosen: str, settings: Settings) -> Reranker:
+    """The generator as reranker, or the cross-encoder in a folder. Raises MargineError."""
+    if chosen == GENERATOR:
+        return GeneratorReranker(InstalledModels(settings).load_generator(""))
+    return CrossEncoderReranker(Path(chosen).expanduser())
 
 
 def _search_setup(name: str, settings: Settings) -> SearchSetup:
@@ -186,7 +228,14 @@ def _details(
         "depth": str(settings.integer("search.depth")),
         "titles": "left out" if options.no_title else "as headings",
         "queries": options.half or "all",
+        "reranker": _rerank_words(options),
     }
+
+
+def _rerank_words(options: argparse.Namespace) -> str:
+    if options.rerank is None:
+        return "none"
+    return f"{options.rerank}, over the first {options.rerank_depth} passages"
 
 
 def _print_failures(run: DatasetRun, k: int, most: int) -> None:
@@ -199,6 +248,13 @@ def _print_failures(run: DatasetRun, k: int, most: int) -> None:
             say(f"  {query_id}: {' '.join(query.split())}")
             say(f"    {place}: {relevant}")
             say(f"    instead: {found}")
+
+
+def _positive(text: str) -> int:
+    value = int(text) if text.isdecimal() else 0
+    if value < 1:
+        raise argparse.ArgumentTypeError("choose a number from 1")
+    return value
 
 
 def _count(text: str) -> int:

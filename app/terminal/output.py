@@ -62,6 +62,7 @@ def passage_json(passage: FoundPassage) -> Json:
             "bm25": passage.scores.bm25,
             "dense": passage.scores.dense,
             "fused": passage.scores.fused,
+            "reranked": passage.scores.reranked,
         },
     }
 
@@ -171,6 +172,8 @@ def print_passages(passages: Sequence[FoundPassage]) -> None:
             scores += f"  bm25 {passage.scores.bm25:.2f}"
         if passage.scores.dense is not None:
             scores += f"  dense {passage.scores.dense:.3f}"
+        if passage.scores.reranked is not None:
+            scores += f"  reranked {passage.scores.reranked:.3f}"
         say(f"{passage.rank:>2}. {passage.document}{place}   ({scores})")
         text = " ".join(passage.text.split())
         if len(text) > _SHOWN_CHARACTERS:

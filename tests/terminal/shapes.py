@@ -15,7 +15,12 @@ PASSAGE = {
     "page_label": MAYBE_TEXT,
     "text": str,
     "used": bool,
-    "scores": {"bm25": MAYBE_NUMBER, "dense": MAYBE_NUMBER, "fused": NUMBER},
+    "scores": {
+        "bm25": MAYBE_NUMBER,
+        "dense": MAYBE_NUMBER,
+        "fused": NUMBER,
+        "reranked": MAYBE_NUMBER,
+    },
 }
 CITATION = {
     "n": int,

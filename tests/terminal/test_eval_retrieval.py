@@ -13,7 +13,7 @@ from app.core.errors import UserError
 from app.terminal import eval_retrieval
 from tests.engine.service_stage import ScriptedModels
 from tests.evaluate.beir import write_dataset
-from tests.fakes import HashedEmbedder
+from tests.fakes import HashedEmbedder, ScriptedGenerator
 
 
 class Command:
@@ -249,3 +249,27 @@ def test_compare_shows_where_retrievers_differ(command: Command) -> None:
     by_id = {row["id"]: row for row in rows}
     assert by_id["q4"]["bm25"] == 2
     assert "q1" not in by_id  # all three find it at once
+
+
+def test_the_generator_reranks_the_last_list(command: Command) -> None:
+    liked = "Rain falls"
+    command.models.generator = ScriptedGenerator({f"Passage: {liked}": "yes", "": "no"})
+    value = command.json("--retriever", "bm25", "--rerank", "generator", "--rerank-depth", "2")
+    names = [row["retriever"] for row in table(value, "Metrics")]
+    assert names == ["bm25", "bm25 + scripted"]
+    details = {row["what"]: row["value"] for row in table(value, "How it was measured")}
+    assert details["reranker"] == "generator, over the first 2 passages"
+    assert command.models.loads == [""]  # the default generator, and no embedder
+
+
+def test_a_cross_encoder_that_is_none(command: Command, tmp_path: Path) -> None:
+    assert command(str(command.folder), "--rerank", str(tmp_path / "none")) == 1
+    assert "There is no reranker in" in command.err
+
+
+def test_a_sample_of_the_queries_is_always_the_same(command: Command) -> None:
+    runs = [command.json("--retriever", "bm25", "--sample", "2") for _ in range(2)]
+    rows = [table(value, "Metrics") for value in runs]
+    assert [row["queries"] for row in rows[0]] == [2]
+    assert rows[0][0]["hit@1"] == rows[1][0]["hit@1"]
+    assert command(str(command.folder), "--sample", "0") == 2

@@ -25,7 +25,11 @@ ERRORS = frozenset(
 # Messages made without an error: at which argument the texts begin.
 MESSAGES = {"ReadFailed": 2, "JobFailed": 1, "EngineFailed": 0, "ModelState": 3, "UnusableFile": 1}
 # Helpers that make errors, and the argument that they are given a text in.
-HELPERS = {"app/models/gguf.py": ("_problem", 1), "app/index/store.py": ("_damaged", 1)}
+HELPERS = {
+    "app/index/store.py": ("_damaged", 1),
+    "app/models/gguf.py": ("_problem", 1),
+    "app/models/reranker.py": ("_unusable", 1),
+}
 # Functions that return a text, or a part of one.
 MAKERS = {
     "app/answer/prompt.py": ("_left_out",),

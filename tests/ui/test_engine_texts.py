@@ -35,10 +35,12 @@ OPAQUE = {  # what other libraries and the system say, and lists of names
     ("app/engine/models.py", "str(error)"),
     ("app/engine/models.py", "str(error)[:300]"),
     ("app/engine/models.py", "str(problem)"),
+    ("app/engine/reranking.py", "str(error)"),
     ("app/index/store.py", "f'{error}.'.capitalize()"),
     ("app/models/downloads.py", "last_words(output.read().decode('utf-8', 'replace'))"),
     ("app/models/gguf.py", "why[0].upper()"),
     ("app/models/gguf.py", "why[1:]"),
+    ("app/models/reranker.py", "why"),
 }
 HANDED_ON = {f"error.{part}" for part in ("what", "why", "next_step")}
 
