@@ -25,13 +25,13 @@ class Query:
 
 
 # What is beyond is no question any more; a megabyte of it would take seconds.
-_MOST_CHARS = 100_000
+_MOST_CHARS = 50_000
 
 
 def parse_query(query: str) -> Query:
     """Take `query` apart. Never fails: what is no operator is text.
 
-    Only the first 100,000 characters count.
+    Only the first 50,000 characters count.
     """
     query = query[:_MOST_CHARS]
     phrases: list[str] = []

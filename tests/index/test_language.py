@@ -6,6 +6,9 @@ import pytest
 import snowballstemmer
 
 from app.index.language import LANGUAGES, guess_language
+from tests.index.shelves import Shelf
+
+PATH = "/docs/a.pdf"
 
 
 @pytest.mark.parametrize(
@@ -41,3 +44,28 @@ def test_short_questions_are_settled_by_the_library() -> None:
 
 def test_every_stemmer_exists() -> None:
     assert {name for name in LANGUAGES.values() if name} <= set(snowballstemmer.algorithms())
+
+
+def test_a_wrong_guess_of_the_language_loses_no_match(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    italian = "Le ferie maturate si godono entro giugno, salvo diversa richiesta."
+    shelf.put(PATH, italian, "Gli ordini si evadono il lunedì.")
+    assert shelf.library.languages() == {"it": 2}
+    for language in ("en", "fr", "de", "zh", ""):
+        monkeypatch.setattr("app.index.search.guess_language", lambda *_, code=language: code)
+        for word in ("ferie", "Maturate", "GODONO", "giugno", "diversa", "richiesta"):
+            assert shelf.texts(word, dense=False) == [italian], (language, word)
+            assert shelf.texts(f'"{word}"', dense=False) == [italian], (language, word)
+
+
+def test_a_document_taken_for_another_language_is_found(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    italian = "Le ferie maturate si godono entro giugno, salvo diversa richiesta."
+    monkeypatch.setattr("app.index.library.guess_language", lambda *_: "en")
+    shelf.put(PATH, italian, "Gli ordini si evadono il lunedì.")
+    assert shelf.library.languages() == {"en": 2}
+    monkeypatch.setattr("app.index.search.guess_language", lambda *_: "it")
+    for word in ("ferie", "Maturate", "GODONO", "giugno", "diversa", "richiesta"):
+        assert shelf.texts(word, dense=False) == [italian], word
