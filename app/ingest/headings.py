@@ -11,6 +11,7 @@ from app.ingest.contents import is_entry, is_listed, is_name_of_contents
 
 _MAX_LENGTH = 90
 _MAX_WORDS = 12
+_ARTICLE = 8
 _DEEPEST = 9  # holds no other section
 _FEWEST_LETTERS = 3
 _LONGEST_LEADERS = 300  # a longer line is text, and is not searched for dot leaders
@@ -25,7 +26,7 @@ _WORDS_BY_LEVEL = (
     ),
     (2, "capo|capitolo|chapter|chapitre|kapitel|capítulo"),
     (3, "sezione|sez\\.|section|abschnitt|sección"),
-    (8, "art\\.|articolo|article|artikel|artículo|§"),
+    (_ARTICLE, "art\\.|articolo|article|artikel|artículo|§"),
 )
 _ENDING = r"(?:[-‐ ]?(?:bis|ter|quater|quinquies|sexies|septies|octies)|[a-z])?"
 _WORDED = tuple(
@@ -40,6 +41,7 @@ _WORDED = tuple(
     for level, words in _WORDS_BY_LEVEL
 )
 _NUMBERED = re.compile(r"\s*(\d{1,2}(?:\.\d{1,2}){0,4})\.?\s+([^\W\d_].*)\Z")
+_NOTE = re.compile(r"\d{1,3}\Z")  # "ART. 96. 14": the number of a note
 _LEADERS = re.compile(r"\.{4,}|(?:\. ){3,}|…{2,}|\t\s*\d+\Z|[^\W\d_]\t|\s{2,}\d{1,4}\Z")
 _TWO_SENTENCES = re.compile(r"[^\W\d_]{3,}[.!?] +[^\W\d_]")
 _SENTENCE_END = re.compile(r"[.;:,!?…][\"'”’»)]*\Z")
@@ -104,14 +106,15 @@ def _worded(text: str) -> Heading | None:
         match = pattern.match(text)
         if match is None:
             continue
-        name, _, rest = match.groups()
-        if not rest:
+        name, mark, rest = match.groups()
+        with_note = level == _ARTICLE and "." in mark and _NOTE.match(rest) is not None
+        if not rest or with_note:
             return Heading(level, name, alone=True)
         if not (rest[:1].isupper() or rest[:1] in '(«"“'):
             return None  # "Art. 12 della Costituzione …", in a sentence
         if len(text) <= _MAX_LENGTH and not _SENTENCE_END.search(rest):
             title = text if len(rest.split()) <= _MAX_WORDS else name
-            return Heading(level, title, alone=level < 8 or rest[:1] == "(")
+            return Heading(level, title, alone=level < _ARTICLE or rest[:1] == "(")
         return Heading(level, name, alone=False)
     return None
 
