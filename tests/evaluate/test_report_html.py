@@ -17,6 +17,7 @@ from app.evaluate.labels_svg import LabelledLine, crosses, draw_labels
 from app.evaluate.plot_svg import draw_plot
 from app.evaluate.report import Comparison, Estimate, Plot, Report, Series, Table
 from app.evaluate.report_html import report_html, write_report
+from app.evaluate.report_style import STYLE
 
 EVIL = '<script>alert("1")</script>&amp; \'"\x00\udce9 <img src=x onerror=y>'
 VOID = {"meta", "line", "polyline", "circle", "polygon"}
@@ -100,6 +101,27 @@ def test_light_and_dark_have_the_same_colours_by_name() -> None:
     assert set(names.findall(dark.split("* { box-sizing")[0])) == defined
     used = set(re.findall(r"var\((--[\w-]+)\)", made)) - {"--c"}
     assert used == defined
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance of `#rrggbb`, as WCAG 2.2 defines it."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [
+        each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in parts
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("part", [0, 1], ids=["light", "dark"])
+def test_colours_can_be_read(part: int) -> None:
+    rules = STYLE.partition("* { box-sizing")[0].split("@media (prefers-color-scheme: dark)")[part]
+    colours = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", rules))
+    written = [name for name in colours if re.fullmatch(r"c\d|text|soft|link", name)]
+    assert len(written) == 11
+    for name in written:
+        for ground in ("sheet", "page"):
+            light, dark = sorted(map(luminance, (colours[name], colours[ground])), reverse=True)
+            assert (light + 0.05) / (dark + 0.05) >= 4.5, name
 
 
 def test_tables_plots_and_folded_tables_are_all_there() -> None:
