@@ -8,8 +8,16 @@ from pathlib import Path
 import pytest
 
 from app.core.errors import EnvironmentProblem
-from app.core.types import Inspection
-from app.engine.protocol import AddPaths, IndexDone, Inspect, InspectDone, JobFailed
+from app.core.types import GateMode, Inspection
+from app.engine.protocol import (
+    AddPaths,
+    IndexDone,
+    Inspect,
+    InspectDone,
+    JobFailed,
+    Search,
+    SearchDone,
+)
 from tests.engine.service_stage import ScriptedModels, Stage
 
 
@@ -96,3 +104,28 @@ def test_an_empty_library_and_an_empty_query_give_empty_lists(tmp_path: Path, st
     for query in ("", "  ", "-", "-tea", '""'):
         found = inspect(stage, query)
         assert found.bm25 == ()
+
+
+def test_eight_footers_leave_room_for_the_answer(tmp_path: Path) -> None:
+    folder = tmp_path / "acts"
+    folder.mkdir()
+    for n in range(8):
+        (folder / f"act{n}.txt").write_text(
+            "Comune di Montelago, ufficio protocollo, piazza della Vittoria, telefono 0123 4567. "
+            f"Atto firmato digitalmente, foglio {n} di 40.\n",
+            encoding="utf-8",
+        )
+    (folder / "hours.txt").write_text("A Montelago si chiude alle cinque.\n", encoding="utf-8")
+    with Stage(tmp_path / "acts-library") as stage:
+        stage.run(lambda job: AddPaths(job, (str(folder),)), IndexDone)
+        question = "A che ora chiude il protocollo del comune di Montelago?"
+        answer = stage.ask(question, GateMode.ALWAYS).answer
+        found = stage.run(lambda job: Search(job, question, 5), SearchDone).passages
+        opened = inspect(stage, question)
+        for passages in (answer.passages, found):
+            assert [each.document for each in passages].count("hours.txt") == 1
+            assert len(passages) == 2
+            footer = next(each for each in passages if each.document != "hours.txt")
+            assert len(footer.similar) == 7
+        assert opened.fused == tuple(each.passage_id for each in found)
+        assert {each.passage.rank for each in opened.passages} == {1, 2}
