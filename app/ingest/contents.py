@@ -13,6 +13,7 @@ _MAX_ENTRY = 160  # characters
 _LED = re.compile(
     r"(.*?\S)(?:\t| {3,}|[ \t]*(?:\.{4,}|(?:\. ){3,}|…{2,}))[ \t]*(?:\d{1,4}|[ivxlc]{1,6})\Z"
 )
+_LEADERS = ("\t", "   ", "....", ". . . ", "……")  # one of these is in every such line
 _NUMBERED = re.compile(r"(.*?\S)\s+\d{1,4}\Z")  # an entry only among others
 
 _NAMES = frozenset(
@@ -65,7 +66,10 @@ def is_entry(line: Line, titles: frozenset[str]) -> bool:
 def _title(pattern: re.Pattern[str], line: Line) -> str:
     """The title of an entry, "" if the line is none; a column of figures has no title."""
     text = line.text.strip()
-    match = pattern.match(text) if len(text) <= _MAX_ENTRY else None
+    may_be = len(text) <= _MAX_ENTRY and text[-1:].isalnum()
+    if pattern is _LED:
+        may_be = may_be and any(leader in text for leader in _LEADERS)
+    match = pattern.match(text) if may_be else None
     title = _key(match.group(1)) if match else ""
     return title if sum(letter.isalpha() for letter in title) >= _FEWEST_LETTERS else ""
 
