@@ -18,15 +18,14 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QFileDialog,
     QMainWindow,
-    QMessageBox,
     QSplitter,
     QVBoxLayout,
     QWidget,
 )
 
-from app import __version__
 from app.core.types import Citation, FoundPassage, GateMode, LibraryTotals, SimilarPassage
 from app.engine.protocol import JobFailed, ModelState, Ready
+from app.ui import dialogs
 from app.ui.chat_controller import ChatController
 from app.ui.chat_panel import ChatPanel
 from app.ui.controls import Banner
@@ -42,7 +41,6 @@ from app.ui.look import Look
 from app.ui.menus import Menus
 from app.ui.page_client import PagePort
 from app.ui.passages_panel import PassagesPanel
-from app.ui.richtext import clean_line
 from app.ui.room import Room
 from app.ui.samples import Samples
 from app.ui.search_controller import SearchController
@@ -234,23 +232,8 @@ class MainWindow(QMainWindow):
 
     def confirm_removal(self, paths: tuple[str, ...]) -> None:
         """Ask before something is taken out of the library."""
-        name = clean_line(Path(paths[0]).name)
-        box = QMessageBox(self)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setIcon(QMessageBox.Icon.Question)
-        box.setWindowTitle("Margine")
-        box.setText(self.tr("Remove “{0}” from the library?").format(name))
-        box.setInformativeText(
-            self.tr(
-                "Nothing is deleted from your disk. Its passages are taken out of the library "
-                "and are no longer found; answers that quote them keep their text."
-            )
-        )
-        remove = box.addButton(self.tr("Remove"), QMessageBox.ButtonRole.AcceptRole)
-        box.addButton(QMessageBox.StandardButton.Cancel)
-        remove.clicked.connect(lambda: self.library_control.remove(paths))
-        box.open()
+        name = Path(paths[0]).name
+        dialogs.confirm_removal(self, name, lambda: self.library_control.remove(paths))
 
     def open_citation(self, view: ExchangeView, citation: Citation) -> None:
         """Show the page behind an `[n]`."""
@@ -444,15 +427,4 @@ class MainWindow(QMainWindow):
             self.tabs.setCurrentWidget(self.document)
 
     def _show_about(self) -> None:
-        box = QMessageBox(self)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setIconPixmap(self._look.app_icon().pixmap(64, 64))
-        box.setWindowTitle("Margine")
-        box.setText(f"Margine {__version__}")
-        box.setInformativeText(
-            self.tr(
-                "Questions to your own documents, on your own machine. "
-                "Nothing leaves this computer."
-            )
-        )
-        box.open()
+        dialogs.show_about(self, self._look.app_icon())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -51,9 +53,9 @@ class SearchPage(QWidget):
         self.setObjectName("searchPage")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.result: SearchResult | None = None
-        self._plain_k = (defaults or SearchParameters()).k
+        self._defaults = self._plain = defaults or SearchParameters()
         self.box = SearchBox(look)
-        self.controls = SearchControls(look, defaults or SearchParameters())
+        self.controls = SearchControls(look, self._defaults)
         self.list = ResultList(look)
         self.columns = ResultColumns(look)
         self.note = SearchNote(look)
@@ -82,8 +84,8 @@ class SearchPage(QWidget):
 
     @property
     def parameters(self) -> SearchParameters:
-        """What to search with."""
-        return self.controls.parameters
+        """What to search with: what is chosen where it can be seen, else the defaults."""
+        return self.controls.parameters if self.details_on else self._plain
 
     @property
     def in_order(self) -> tuple[QWidget, ...]:
@@ -222,20 +224,16 @@ class SearchPage(QWidget):
 
     def _on_edited(self) -> None:
         """A new query begins with a list of the usual length."""
-        if not self.details_on and self.controls.parameters.k > self._plain_k:
-            self._set_k(self._plain_k)
+        self._plain = self._defaults
         self.edited.emit()
 
     def _show_more(self) -> None:
-        self._set_k(min(MOST_RESULTS, self.parameters.k + MORE_RESULTS))
+        k = min(MOST_RESULTS, self._plain.k + MORE_RESULTS)
+        self._plain = replace(self._plain, k=k)
         self.search_requested.emit()
 
-    def _set_k(self, k: int) -> None:
-        blocked = self.controls.blockSignals(True)
-        self.controls.k.setValue(k)
-        self.controls.blockSignals(blocked)
-
     def _on_details(self, on: bool) -> None:
+        before = self._plain if on else self.controls.parameters
         self.controls.setVisible(on)
         self._fit_head()
         if self.result is not None:
@@ -243,6 +241,8 @@ class SearchPage(QWidget):
             self._present(self.result, self._chosen(other=True))
             if had_focus:
                 self._view().setFocus()
+        if self.parameters != before:
+            self.edited.emit()
         self.details_shown.emit(on)
 
     def _fit_head(self) -> None:

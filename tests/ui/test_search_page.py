@@ -193,6 +193,35 @@ def test_parameters_are_sent_as_they_are_changed(
     assert not controls.reset.isEnabled()
 
 
+def test_what_is_chosen_for_the_three_lists_does_not_reach_the_plain_list(
+    search: MainWindow, engine: FakeEngine, qtbot: QtBot
+) -> None:
+    page = search.search
+    page.show_details(True)
+    page.controls.weight.setValue(0)
+    found_for(search, engine)
+    assert engine.last(Inspect).dense_weight == 0.0
+    page.show_details(False)
+    assert page.list.isVisible()  # what is known, until the other result is there
+    qtbot.waitUntil(lambda: len(engine.all(Inspect)) == 2)
+    assert engine.last(Inspect).dense_weight == 0.7
+    page.show_details(True)
+    qtbot.waitUntil(lambda: len(engine.all(Inspect)) == 3)
+    assert engine.last(Inspect).dense_weight == 0.0
+
+
+def test_the_toggle_alone_searches_nothing_anew(
+    search: MainWindow, engine: FakeEngine, qtbot: QtBot
+) -> None:
+    found_for(search, engine)
+    search.search.show_details(True)
+    search.search.show_details(False)
+    search.search.edited.emit()
+    with qtbot.waitSignal(search.search_control._soon.timeout):
+        pass
+    assert len(engine.all(Inspect)) == 1
+
+
 def test_more_results_can_be_had_and_a_new_query_begins_anew(
     search: MainWindow, engine: FakeEngine, qtbot: QtBot
 ) -> None:
@@ -643,6 +672,7 @@ def test_the_toggle_and_no_parameter_is_remembered(
     assert other.menus.search_details.isChecked()
     assert not other.work.searching
     assert other.search.parameters == SearchParameters()
+    assert other.search.controls.k.value() == SearchParameters().k
 
 
 @pytest.mark.parametrize("width", [860, 1280])
