@@ -1,4 +1,4 @@
-"""What derived files have in common: whom they belong to, and how they are written.
+"""What derived files have in common: whom they belong to, and how they are named and written.
 
 A derived file can be made again from the library at any time, so a file that does not fit is
 never an error: it is passed over, and made anew.
@@ -7,8 +7,9 @@ never an error: it is passed over, and made anew.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,6 +24,50 @@ class Origin:
 
     library_id: str
     generation: int
+
+
+class DerivedFiles:
+    """The files `<stem>-<number>.*` of a folder; those of the highest number count.
+
+    Each save takes a new number: a file that is mapped into memory, here or in another process,
+    cannot be replaced on every system. Any thread.
+    """
+
+    def __init__(self, folder: Path, stem: str, suffix: str, earlier: tuple[str, ...] = ()) -> None:
+        """`suffix` is that of the file that is written last, and tells that all is there;
+        `earlier` are names under which former versions stored the same."""
+        self._folder, self._stem, self._suffix, self._earlier = folder, stem, suffix, earlier
+        self._name = re.compile(rf"{re.escape(stem)}-(\d+)\..+")
+
+    def newest(self) -> Path | None:
+        """The `.bin` of the highest number that is complete."""
+        numbers = [n for path, n in self._numbered() if path.suffix == self._suffix]
+        return self._path(max(numbers)) if numbers else None
+
+    def next(self) -> Path:
+        """The `.bin` to be written next."""
+        return self._path(1 + max((number for _path, number in self._numbered()), default=0))
+
+    def keep_only(self, kept: Path | None) -> None:
+        """Delete all but the files of `kept`, as far as the system lets go of them."""
+        for path, _number in self._numbered():
+            if kept is None or path.stem != kept.stem:
+                with suppress(OSError):
+                    path.unlink()
+        for name in self._earlier:
+            with suppress(OSError):
+                (self._folder / name).unlink(missing_ok=True)
+
+    def _numbered(self) -> list[tuple[Path, int]]:
+        found = []
+        for path in self._folder.iterdir():
+            match = self._name.fullmatch(path.name)
+            if match:
+                found.append((path, int(match[1])))
+        return found
+
+    def _path(self, number: int) -> Path:
+        return self._folder / f"{self._stem}-{number}.bin"
 
 
 @contextmanager

@@ -31,12 +31,11 @@ _COUNT_PENDING_OF_DOCUMENT = f"SELECT count(*){_OF_DOCUMENT}"
 
 @dataclass(frozen=True, slots=True)
 class LivePassage:
-    """What the derived indexes need of a passage. `vector` is `(dimension,)` float32 or None."""
+    """What the BM25 index needs of a passage."""
 
     passage_id: int
     searchable: str
     language: str
-    vector: Vectors | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,34 +284,34 @@ class DocumentTable:
         matrix = np.frombuffer(bytes(blob), _VECTOR_TYPE).reshape(len(ids), embedder.dimension)
         return np.array(ids, np.int64), matrix.astype(np.float32)
 
-    def count_live_vectors(self) -> int:
-        """How many live passages have a vector."""
-        row = self._db.execute(
-            "SELECT count(*) FROM vectors JOIN passages USING (passage_id)"
-            " JOIN documents USING (document_id) WHERE live"
-        ).fetchone()
-        return int(row[0])
-
     # -------------------------------------------------------------------------------- queries
 
     def live_passages(self, first_id: int, last_id: int) -> Iterator[list[LivePassage]]:
         """Live passages with ids from `first_id` to `last_id`, a few hundred at a time."""
         cursor = self._db.execute(
-            "SELECT passage_id, heading, text, language, vector FROM passages"
-            " JOIN documents USING (document_id) LEFT JOIN vectors USING (passage_id)"
+            "SELECT passage_id, heading, text, language FROM passages"
+            " JOIN documents USING (document_id)"
             " WHERE live AND passage_id BETWEEN ? AND ? ORDER BY passage_id",
             (first_id, last_id),
         )
         while rows := cursor.fetchmany(_FETCH_ROWS):
-            yield [
-                LivePassage(
-                    passage_id=a,
-                    searchable=searchable_text(heading, text),
-                    language=language,
-                    vector=None if blob is None else np.frombuffer(blob, _VECTOR_TYPE),
-                )
-                for a, heading, text, language, blob in rows
-            ]
+            yield [LivePassage(a, searchable_text(b, c), d) for a, b, c, d in rows]
+
+    def live_vectors_between(
+        self, first_id: int, last_id: int, embedder: EmbedderInfo
+    ) -> Iterator[tuple[list[int], Vectors]]:
+        """Ids and `(n, dimension)` vectors of live passages with ids from `first_id` to
+        `last_id`, a few hundred at a time."""
+        cursor = self._db.execute(
+            "SELECT passage_id, vector FROM passages JOIN vectors USING (passage_id)"
+            " JOIN documents USING (document_id)"
+            " WHERE live AND passage_id BETWEEN ? AND ? ORDER BY passage_id",
+            (first_id, last_id),
+        )
+        while rows := cursor.fetchmany(_FETCH_ROWS):
+            blob = b"".join(vector for _id, vector in rows)
+            matrix = np.frombuffer(blob, _VECTOR_TYPE).reshape(len(rows), embedder.dimension)
+            yield [int(passage_id) for passage_id, _vector in rows], matrix.astype(np.float32)
 
     def changes_after(self, generation: int) -> list[tuple[int, int]] | None:
         """Ranges of passages that changed after `generation`, merged; None if the log, which is

@@ -6,9 +6,10 @@ Navigable Small World graphs" (2018), as implemented by hnswlib.
 
 from __future__ import annotations
 
-import contextlib
+import itertools
 import logging
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import hnswlib
@@ -16,7 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.index.derived import StaleFileError
+from app.index.graph_file import GraphRecords, overwrite_deleted, read_records
+from app.index.nearest import Similarities, check_vectors, ranked
 from app.index.records import Ids, Vectors
+from app.index.turns import Turns
+from app.index.vector_rows import VectorRows
+
+__all__ = ["DenseIndex", "LiveVectors", "check_vectors", "rebuild"]
 
 _log = logging.getLogger(__name__)
 
@@ -29,46 +36,62 @@ EF_SEARCH = 200
 SEED = 20251103
 # Below this many vectors all are compared: exact, and no slower than the graph.
 EXACT_BELOW = 5_000
+# A search waits for so many insertions at most, of 2 ms each in a large graph.
+INSERTED_AT_ONCE = 8
 _FIRST_CAPACITY = 1024
-_COMPACT_SHARE = 0.3  # of vectors in the graph marked as deleted
+_WORN_SHARE = 0.3  # of vectors in the graph marked as deleted
+# With more than this many outside of the graph, all vectors are compared instead.
+_MOST_WAITING = 4_000
+# Up to this share of the vectors, those to search among are looked at one by one; above, the
+# graph is asked for more than is wanted, down to this rank.
+_GATHERED_SHARE = 0.1
+_DEEPEST = 2_000
+_REBUILD_ROWS = 1_000
+# Labels in the graph are ids; the bits above tell apart what an id meant before and means now.
+_ID_MASK = (1 << 48) - 1
 
-Similarities = NDArray[np.float32]
 
+@dataclass(frozen=True, slots=True, eq=False)
+class LiveVectors:
+    """What was live at some time: row by id, and label in the graph by id. Any thread may read."""
 
-def check_vectors(vectors: Vectors, count: int, dimension: int) -> Vectors:
-    """`vectors` as contiguous float32, each L2-normalised.
+    vectors: VectorRows
+    rows: Mapping[int, int]
+    labels: Mapping[int, int]
 
-    Raises ValueError unless they are `(count, dimension)`, finite and none is zero. (hnswlib
-    takes NaN and zeros without complaint, and then returns them for every query, or crashes.)
-    """
-    array = np.ascontiguousarray(vectors, np.float32)
-    if array.shape != (count, dimension):
-        raise ValueError(f"expected vectors of shape {(count, dimension)}, got {array.shape}")
-    if not np.isfinite(array).all():
-        raise ValueError("a vector holds NaN or infinity")
-    norms = np.linalg.norm(array, axis=1, keepdims=True)
-    if count and float(norms.min()) < 1e-6:
-        raise ValueError("a vector is zero")
-    return np.asarray(array / norms, np.float32)
+    def take(self, ids: Sequence[int]) -> Vectors:
+        """`(len(ids), dimension)` copies of these vectors."""
+        return self.vectors.take(np.fromiter((self.rows[each] for each in ids), np.int64, len(ids)))
 
 
 class DenseIndex:
-    """Vectors under their passage ids. One thread owns it.
+    """Vectors under their passage ids.
 
     Vectors are float32 and L2-normalised, so that the inner product is the cosine, in [-1, 1].
-    They are held twice: in the graph, and as the rows of one matrix, which gives exact scores
-    (hnswlib hands its vectors out by way of Python lists, a hundred times slower).
+    The graph holds a copy of its own. Exact scores come from rows that, for what is in a file,
+    are a view of that file (hnswlib hands its vectors out by way of Python lists, a hundred times
+    slower).
+
+    What is added with `later` is found at once, by comparing with all of it, and goes into the
+    graph when `insert_some` is called.
+
+    One thread owns the index; a second one may call `insert_some` and `save` meanwhile.
+    The graph and the list of what waits for it are theirs together, under a lock that is held for
+    a few insertions at most; rows are only appended, and those on the list stay as they are.
     """
 
-    def __init__(self, dimension: int, *, exact_below: int = EXACT_BELOW) -> None:
+    def __init__(self, dimension: int, *, exact_below: int | None = None) -> None:
         self.dimension = dimension
-        self._exact_below = exact_below
-        self._rows: dict[int, int] = {}  # live ids
+        self._exact_below = EXACT_BELOW if exact_below is None else exact_below
+        self._vectors = VectorRows(dimension)
+        self._rows: dict[int, int] = {}  # by id, live ones
+        self._labels: dict[int, int] = {}  # by id, where the label in the graph is another number
         self._row_ids = np.zeros(_FIRST_CAPACITY, np.int64)
         self._row_live = np.zeros(_FIRST_CAPACITY, np.bool_)
-        self._matrix = np.zeros((_FIRST_CAPACITY, dimension), np.float32)
-        self._used = 0  # rows, those of deleted vectors included
-        self._graph = self._new_graph(_FIRST_CAPACITY)
+        self._turns = Turns()
+        self._waiting: dict[int, int] = {}  # label: row
+        self._deleted: set[int] = set()  # labels of what the graph holds as deleted
+        self._graph = _new_graph(dimension, _FIRST_CAPACITY)
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -77,53 +100,140 @@ class DenseIndex:
         return passage_id in self._rows
 
     @property
+    def exact(self) -> bool:
+        """Whether `search` compares with all vectors, since they are few."""
+        return len(self._rows) < self._exact_below
+
+    @property
     def ids(self) -> Ids:
-        """Ids of the live vectors, in the order they were added."""
-        return self._row_ids[: self._used][self._row_live[: self._used]]
+        """Ids of the live vectors, in the order of their rows."""
+        used = len(self._vectors)
+        return self._row_ids[:used][self._row_live[:used]]
+
+    def ids_between(self, first: int, last: int) -> list[int]:
+        """Live ids from `first` to `last`."""
+        if last - first < len(self._rows):
+            return [each for each in range(first, last + 1) if each in self._rows]
+        return [each for each in self._rows if first <= each <= last]
 
     @property
     def deleted(self) -> int:
-        """How many vectors are only marked as deleted."""
-        return self._used - len(self._rows)
+        """How many vectors in the graph are only marked as deleted."""
+        return len(self._deleted)
 
     @property
-    def exact(self) -> bool:
-        """Whether `search` compares all vectors: they are few."""
-        return len(self._rows) < self._exact_below
+    def waiting(self) -> int:
+        """How many vectors are not in the graph yet."""
+        return len(self._waiting)
 
-    def add(self, ids: Iterable[int], vectors: Vectors) -> None:
+    @property
+    def worn(self) -> bool:
+        """Whether so much was deleted that the graph should be made anew."""
+        return len(self._deleted) > _WORN_SHARE * (len(self._deleted) + len(self._rows))
+
+    # --------------------------------------------------------------------------------- change
+
+    def add(self, ids: Iterable[int], vectors: Vectors, *, later: bool = False) -> None:
         """Add `(n, dimension)` vectors; an id that is or was present gets the new vector.
 
         Raises ValueError for vectors that do not fit; nothing is added then.
         """
-        labels = np.fromiter(ids, np.int64)
-        array = check_vectors(vectors, len(labels), self.dimension)
-        if len(np.unique(labels)) != len(labels):
+        names = list(ids)
+        array = check_vectors(vectors, len(names), self.dimension)
+        if len(set(names)) != len(names):
             raise ValueError("an id is given twice")
-        if len(labels) == 0:
-            return
-        if np.isin(labels, self._row_ids[: self._used]).any():
-            # hnswlib would move the node in place, which costs recall: build anew without it.
-            self._mark_deleted(labels.tolist())
-            self.compact()
-        self._reserve(self._used + len(labels))
-        rows = range(self._used, self._used + len(labels))
-        self._graph.add_items(array, labels, num_threads=1)
-        self._append_rows(labels, array)
-        self._rows.update(zip(labels.tolist(), rows, strict=True))
+        self.remove(names)
+        self._append(names, array)
+        if not later:
+            self.insert_some(len(self._waiting))
+
+    def _append(self, ids: Sequence[int], vectors: Vectors) -> None:
+        self._append_rows(ids, vectors)
+        with self._turns.owner():
+            for passage_id in ids:
+                self._waiting[self._new_label(passage_id)] = self._rows[passage_id]
+
+    def _append_rows(self, ids: Sequence[int], vectors: Vectors) -> None:
+        first, last = len(self._vectors), len(self._vectors) + len(ids)
+        if last > len(self._row_ids):
+            more = max(last, len(self._row_ids) * 3 // 2) - len(self._row_ids)
+            self._row_ids = np.pad(self._row_ids, (0, more))
+            self._row_live = np.pad(self._row_live, (0, more))
+        self._row_ids[first:last], self._row_live[first:last] = ids, True
+        self._vectors.append(vectors)
+        self._rows.update(zip(ids, range(first, last), strict=True))
+
+    def _new_label(self, passage_id: int) -> int:
+        """The id itself, or the id with a number above it: hnswlib would move the node of a label
+        that it knows, which costs recall."""
+        label = passage_id
+        while label in self._deleted:
+            label += _ID_MASK + 1
+        if label != passage_id:
+            self._labels[passage_id] = label
+        return label
 
     def remove(self, ids: Iterable[int]) -> None:
         """Take vectors out; ids that are not present are passed over."""
-        self._mark_deleted(ids)
-        if self.deleted > _COMPACT_SHARE * self._used:
-            self.compact()
+        gone = [each for each in ids if each in self._rows]
+        if not gone:
+            return
+        with self._turns.owner():
+            for passage_id in dict.fromkeys(gone):
+                row = self._rows.pop(passage_id)
+                label = self._labels.pop(passage_id, passage_id)
+                self._row_live[row] = False
+                if self._waiting.pop(label, None) is None:
+                    self._graph.mark_deleted(label)
+                    self._deleted.add(label)
+                self._vectors.clear(row)
+
+    def insert_some(self, count: int) -> bool:
+        """Put up to `count` waiting vectors into the graph; return whether more are waiting.
+
+        Also from a second thread. Always in the order of addition, one at a time: the same
+        history gives the same graph.
+        """
+        with self._turns.helper():
+            part = dict(itertools.islice(self._waiting.items(), count))
+            if part:
+                rows = np.fromiter(part.values(), np.int64, len(part))
+                self._make_room(len(part))
+                labels = np.fromiter(part, np.int64, len(part))
+                self._graph.add_items(self._vectors.take(rows), labels, num_threads=1)
+                for label in part:
+                    del self._waiting[label]
+            return bool(self._waiting)
+
+    def _make_room(self, count: int) -> None:
+        needed = self._graph.get_current_count() + count
+        if needed > self._graph.get_max_elements():
+            self._graph.resize_index(max(needed, self._graph.get_max_elements() * 3 // 2))
+
+    def snapshot(self) -> LiveVectors:
+        """What is live now."""
+        labels = {each: self._labels.get(each, each) for each in self._rows}
+        return LiveVectors(self._vectors, dict(self._rows), labels)
+
+    def renewed(self, fresh: DenseIndex, snapshot: LiveVectors) -> DenseIndex:
+        """`fresh`, which was rebuilt from `snapshot`, with what has changed here since."""
+        now = self.snapshot()
+        fresh.remove(
+            each for each, label in snapshot.labels.items() if now.labels.get(each) != label
+        )
+        new = [each for each, label in now.labels.items() if snapshot.labels.get(each) != label]
+        fresh._append(new, now.take(new))
+        return fresh
 
     def compact(self) -> None:
-        """Build a graph of the live vectors beside the old one, and swap."""
-        fresh = DenseIndex(self.dimension, exact_below=self._exact_below)
-        live = self._row_live[: self._used]
-        fresh.add(self.ids, self._matrix[: self._used][live])
-        self.__dict__.update(fresh.__dict__)  # the swap: nothing above touched this index
+        """Build a graph of the live vectors here and now."""
+        fresh = rebuild(self.snapshot(), self.dimension, exact_below=self._exact_below)
+        assert fresh is not None  # noqa: S101 - nothing stops it
+        with self._turns.owner():
+            fresh._turns = self._turns
+            self.__dict__.update(fresh.__dict__)
+
+    # ---------------------------------------------------------------------------------- query
 
     def search(self, vector: Vectors, k: int, ef: int | None = None) -> tuple[Ids, Similarities]:
         """Ids and similarities of the `k` nearest, best first, ties by id; fewer if there are.
@@ -134,18 +244,35 @@ class DenseIndex:
         """
         query = self._check_query(vector)
         k = min(k, len(self._rows))
-        if k > 0 and len(self._rows) >= self._exact_below:
+        if k > 0 and not self.exact and len(self._waiting) <= _MOST_WAITING:
             found = self._search_graph(query, k, ef)
             if found is not None:
                 return found
-        return self._search_exactly(query, k, self.ids)
+        return self._search_all(query, k)
 
     def search_among(
         self, vector: Vectors, k: int, ids: Collection[int]
     ) -> tuple[Ids, Similarities]:
-        """As `search`, exactly, among those of `ids` that have a vector."""
-        present = [each for each in ids if each in self._rows]
-        return self._search_exactly(self._check_query(vector), k, np.array(present, np.int64))
+        """As `search`, among those of `ids` (a set, for speed) that have a vector.
+
+        Exact, unless they are most of a large index: then as good as the graph.
+        """
+        query = self._check_query(vector)
+        if len(ids) <= _GATHERED_SHARE * len(self._rows):
+            present = [each for each in ids if each in self._rows]
+            rows = np.fromiter((self._rows[each] for each in present), np.int64, len(present))
+            return ranked(np.array(present, np.int64), self._vectors.take(rows) @ query, k)
+        depth = 2 * k
+        while not self.exact and 0 < depth <= _DEEPEST:
+            found, similarities = self.search(query, depth)
+            kept = [at for at, each in enumerate(found.tolist()) if each in ids]
+            if len(kept) >= k:
+                return found[kept[:k]], similarities[kept[:k]]
+            depth *= 4
+        live = self._row_live[: len(self._vectors)]
+        found, similarities = self.ids, self._vectors.products(query)[live]
+        inside = np.isin(found, np.fromiter(ids, np.int64, len(ids)))
+        return ranked(found[inside], similarities[inside], k)
 
     def scores(self, vector: Vectors, ids: Iterable[int]) -> Similarities:
         """Exact similarities of these passages, NaN for one that has no vector."""
@@ -153,118 +280,143 @@ class DenseIndex:
         rows = np.fromiter((self._rows.get(each, -1) for each in ids), np.int64)
         result = np.full(len(rows), np.nan, np.float32)
         present = rows >= 0
-        result[present] = self._matrix[rows[present]] @ query
+        result[present] = self._vectors.take(rows[present]) @ query
         return result
-
-    # ---------------------------------------------------------------------------------- files
-
-    def save(self, path: Path) -> None:
-        """Write the graph to `path`, which must exist (its permissions stay)."""
-        if self.deleted and len(self) < self._exact_below:
-            self.compact()  # cheap here; nothing deleted stays in the file
-        self._graph.save_index(str(path))
-
-    @classmethod
-    def load(
-        cls, path: Path, ids: Ids, vectors: Vectors, *, exact_below: int = EXACT_BELOW
-    ) -> DenseIndex:
-        """The index whose graph is in `path`; `ids` and `vectors` are those of the library now.
-
-        What the graph holds beyond them is deleted; what it lacks is for the caller to add.
-        hnswlib trusts the file blindly: check that it is whole before. Raises StaleFileError if
-        it cannot be read.
-        """
-        index = cls(vectors.shape[1], exact_below=exact_below)
-        graph = hnswlib.Index("ip", index.dimension)
-        try:
-            graph.load_index(str(path))
-        except RuntimeError as error:
-            raise StaleFileError(str(error)) from error
-        graph.set_num_threads(1)
-        index._graph = graph
-        stored = np.array(graph.get_ids_list(), np.int64)
-        present = np.isin(ids, stored)
-        gone = np.setdiff1d(stored, ids)
-        for label in gone.tolist():
-            with contextlib.suppress(RuntimeError):  # it was marked before it was stored
-                graph.mark_deleted(label)
-        index._reserve(len(stored))
-        index._append_rows(ids[present], vectors[present])
-        index._rows = {each: row for row, each in enumerate(ids[present].tolist())}
-        # Deleted ones keep a dead row each, so that `deleted` stays right.
-        index._append_rows(gone, np.zeros((len(gone), index.dimension), np.float32))
-        index._row_live[len(index._rows) : index._used] = False
-        return index
 
     def holds(self, passage_id: int, vector: Vectors) -> bool:
         """Whether the passage is present with this very vector."""
         row = self._rows.get(passage_id)
-        return row is not None and bool(np.allclose(self._matrix[row], vector, atol=1e-6))
-
-    # --------------------------------------------------------------------------------- inside
-
-    def _new_graph(self, capacity: int) -> hnswlib.Index:
-        graph = hnswlib.Index("ip", self.dimension)
-        graph.init_index(capacity, M=LINKS, ef_construction=EF_BUILD, random_seed=SEED)
-        # One thread: the same vectors in the same order give the same graph, and the cores are
-        # left to whoever is answering.
-        graph.set_num_threads(1)
-        return graph
+        if row is None:
+            return False
+        own = self._vectors.take(np.array([row]))[0]
+        return bool(np.allclose(own, vector, atol=1e-6))
 
     def _check_query(self, vector: Vectors) -> Vectors:
         row = np.reshape(vector, (1, -1))
         return check_vectors(row, 1, self.dimension).reshape(-1)
 
-    def _reserve(self, needed: int) -> None:
-        """Make room for `needed` vectors in all."""
-        if needed > self._graph.get_max_elements():
-            self._graph.resize_index(max(needed, self._graph.get_max_elements() * 3 // 2))
-        if needed > len(self._matrix):
-            capacity = max(needed, len(self._matrix) * 3 // 2)
-            more = capacity - len(self._matrix)
-            self._row_ids = np.pad(self._row_ids, (0, more))
-            self._row_live = np.pad(self._row_live, (0, more))
-            self._matrix = np.pad(self._matrix, ((0, more), (0, 0)))
-
-    def _append_rows(self, ids: Ids, vectors: Vectors) -> None:
-        rows = slice(self._used, self._used + len(ids))
-        self._row_ids[rows], self._row_live[rows], self._matrix[rows] = ids, True, vectors
-        self._used += len(ids)
-
-    def _mark_deleted(self, ids: Iterable[int]) -> None:
-        for passage_id in ids:
-            row = self._rows.pop(passage_id, None)
-            if row is not None:
-                self._row_live[row] = False
-                self._matrix[row] = 0.0
-                self._graph.mark_deleted(passage_id)
-
     def _search_graph(
         self, query: Vectors, k: int, ef: int | None
     ) -> tuple[Ids, Similarities] | None:
-        """Search the graph; None if it yields fewer than `k` (many neighbours are deleted)."""
-        self._graph.set_ef(max(EF_SEARCH, 2 * k) if ef is None else max(ef, k))
+        """Search the graph, and all that waits for it; None if that yields fewer than `k` (many
+        neighbours are deleted)."""
+        with self._turns.owner():
+            rows = np.fromiter(self._waiting.values(), np.int64, len(self._waiting))
+            wanted = min(k, len(self._rows) - len(rows))
+            if wanted == 0:
+                return None
+            self._graph.set_ef(max(EF_SEARCH, 2 * k) if ef is None else max(ef, k))
+            try:
+                labels, distances = self._graph.knn_query(query, wanted, num_threads=1)
+            except RuntimeError:
+                _log.debug("the graph yields fewer than %d results; comparing all vectors", k)
+                return None
+        ids = labels[0].astype(np.int64) & _ID_MASK
+        similarities = (1.0 - distances[0]).astype(np.float32)
+        if len(rows):
+            ids = np.concatenate((ids, self._row_ids[rows]))
+            own = (self._vectors.take(rows) @ query).astype(np.float32)
+            similarities = np.concatenate((similarities, own))
+        return ranked(ids, similarities, k)
+
+    def _search_all(self, query: Vectors, k: int) -> tuple[Ids, Similarities]:
+        live = self._row_live[: len(self._vectors)]
+        return ranked(self.ids, self._vectors.products(query)[live], k)
+
+    # ---------------------------------------------------------------------------------- files
+
+    def save(self, path: Path) -> None:
+        """Write the graph to `path`, which must exist (its permissions stay), without what waits.
+
+        Nothing of deleted vectors is in it. Also from a second thread. Raises OSError,
+        StaleFileError if hnswlib wrote less than all of it (it says nothing of a full disk).
+        """
+        with self._turns.helper():
+            self._graph.save_index(str(path))
+            count = self._graph.get_current_count()
+        records = read_records(path, self.dimension)
+        if len(records.labels) != count:
+            raise StaleFileError("the graph was not written whole")
+        if records.deleted.any():
+            overwrite_deleted(path, self.dimension)
+
+    @classmethod
+    def load(cls, path: Path, dimension: int, *, exact_below: int | None = None) -> DenseIndex:
+        """The index whose graph is in `path`. Any thread.
+
+        hnswlib trusts the file blindly: check that it is whole before. Raises StaleFileError if
+        it cannot be read.
+        """
+        index = cls(dimension, exact_below=exact_below)
+        records = read_records(path, dimension)
+        graph = hnswlib.Index("ip", dimension)
         try:
-            labels, distances = self._graph.knn_query(query, k, num_threads=1)
-        except RuntimeError:
-            _log.debug("the graph yields fewer than %d results; comparing all vectors", k)
+            # Room for what may be added: memory is only taken when it is used.
+            graph.load_index(str(path), max_elements=len(records.labels) * 5 // 4 + _FIRST_CAPACITY)
+        except RuntimeError as error:
+            raise StaleFileError(str(error)) from error
+        graph.set_num_threads(1)
+        index._graph = graph
+        index._deleted = set(records.labels[records.deleted].tolist())
+        index._take_records(records, ~records.deleted)
+        return index
+
+    def rebase(self, path: Path) -> None:
+        """Let rows be those of `path`, to which this index was saved, where they are in it.
+
+        That frees the memory of their copies. Raises StaleFileError; nothing is changed then.
+        """
+        records = read_records(path, self.dimension)
+        with self._turns.owner():
+            before, labels = LiveVectors(self._vectors, self._rows, {}), self._labels
+            gone = np.fromiter(self._deleted, np.uint64, len(self._deleted))
+            self._take_records(records, ~records.deleted & ~np.isin(records.labels, gone))
+            self._labels = labels
+            rest = [each for each in before.rows if each not in self._rows]
+            self._append_rows(rest, before.take(rest))
+            for each in rest:
+                label = labels.get(each, each)
+                if label in self._waiting:
+                    self._waiting[label] = self._rows[each]
+
+    def _take_records(self, records: GraphRecords, live: NDArray[np.bool_]) -> None:
+        ids = (records.labels & np.uint64(_ID_MASK)).astype(np.int64)
+        self._vectors = VectorRows(self.dimension, records.vectors)
+        self._row_ids, self._row_live = ids, live
+        self._rows = dict(zip(ids[live].tolist(), np.flatnonzero(live).tolist(), strict=True))
+        others = live & (records.labels > np.uint64(_ID_MASK))
+        self._labels = dict(zip(ids[others].tolist(), records.labels[others].tolist(), strict=True))
+
+
+def rebuild(
+    snapshot: LiveVectors,
+    dimension: int,
+    *,
+    exact_below: int | None = None,
+    stop: Callable[[], bool] = lambda: False,
+) -> DenseIndex | None:
+    """A new index of what is in `snapshot`, without anything deleted; None once `stop` says so.
+
+    Any thread. What its owner removed meanwhile may be in it as zeros: `DenseIndex.renewed` takes
+    it out.
+    """
+    fresh = DenseIndex(dimension, exact_below=exact_below)
+    ids = list(snapshot.rows)
+    for start in range(0, len(ids), _REBUILD_ROWS):
+        part = ids[start : start + _REBUILD_ROWS]
+        fresh._append(part, snapshot.take(part))
+        more = not stop()
+        while more:
+            more = fresh.insert_some(INSERTED_AT_ONCE) and not stop()
+        if fresh.waiting:
             return None
-        return _ranked(labels[0].astype(np.int64), 1.0 - distances[0], k)
-
-    def _search_exactly(self, query: Vectors, k: int, ids: Ids) -> tuple[Ids, Similarities]:
-        if len(ids) == len(self._rows):
-            used = self._row_live[: self._used]
-            similarities = (self._matrix[: self._used] @ query)[used]
-            return _ranked(self.ids, similarities, k)
-        rows = np.fromiter((self._rows[each] for each in ids.tolist()), np.int64, len(ids))
-        return _ranked(ids, self._matrix[rows] @ query, k)
+    return fresh
 
 
-def _ranked(ids: Ids, similarities: Similarities, k: int) -> tuple[Ids, Similarities]:
-    """The `k` best, best first, ties by id."""
-    if len(ids) > k > 0:
-        worst = np.partition(similarities, len(ids) - k)[len(ids) - k]
-        kept = similarities >= worst
-        ids, similarities = ids[kept], similarities[kept]
-    order = np.lexsort((ids, -similarities))[: max(k, 0)]
-    return ids[order], similarities[order]
+def _new_graph(dimension: int, capacity: int) -> hnswlib.Index:
+    graph = hnswlib.Index("ip", dimension)
+    graph.init_index(capacity, M=LINKS, ef_construction=EF_BUILD, random_seed=SEED)
+    # One thread: the same vectors in the same order give the same graph, and the cores are left
+    # to whoever is answering.
+    graph.set_num_threads(1)
+    return graph

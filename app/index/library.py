@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from app.core.types import (
     Passage,
 )
 from app.index.candidates import SearchOptions
+from app.index.derived import StaleFileError
 from app.index.documents import DocumentTable
 from app.index.donors import Folders, find_vectors, missing_hashes, no_libraries
 from app.index.files import FileTable
@@ -43,6 +45,8 @@ from app.index.text import hash_text
 from app.index.tokens import Tokenizer
 
 _log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 _SAMPLES = 20  # places of a document that its language is guessed from
 _SAMPLE_CHARS = 200
@@ -119,14 +123,14 @@ class Library:
             self._store.set_meta("embedder_dimension", str(embedder.dimension))
         self._borrow_vectors(None)
 
-    def save(self) -> None:
-        """Write the derived files, if they are behind. Called when idle, and by `close`."""
-        if self.read_only:
-            return
-        try:
-            self._indexes.save()
-        except OSError as error:  # the next start makes them anew
-            _log.warning("derived files could not be written: %s", error)
+    def save(self, *, wait: bool = False) -> None:
+        """Let the derived files be written, if they are behind: when idle, and by `close`.
+
+        A thread beside does it, from what does not change meanwhile; `wait` for it or not. What
+        was removed is gone from the files when it is done.
+        """
+        if not self.read_only:
+            self._indexes.save(wait=wait)
 
     def close(self) -> None:
         """Save and let go of the folder. May be called twice."""
@@ -134,7 +138,7 @@ class Library:
             return
         self._closed = True
         try:
-            self.save()
+            self._indexes.close(save=not self.read_only)
         except MargineError as error:  # a full disk, a damaged file: told where it was met
             _log.warning("the library was closed without saving: %s", error)
         finally:
@@ -401,9 +405,10 @@ class Library:
         `DenseIndex.search`.
         """
         options = SearchOptions(k, depth, fusion, dense_weight, ef)
-        with self._store.reading():
-            dense = self._dense_for(vector)
-            return self._searcher.search(self._indexes.bm25, dense, query, vector, options)
+        return self._searching(
+            vector,
+            lambda dense: self._searcher.search(self._indexes.bm25, dense, query, vector, options),
+        )
 
     def inspect(
         self,
@@ -424,20 +429,33 @@ class Library:
         fused score, else (the fusion does not count its list) 0. `embedding_ms` is 0.
         """
         options = SearchOptions(k, depth, fusion, dense_weight, ef)
-        with self._store.reading():
-            dense = self._dense_for(vector)
-            return self._searcher.inspect(self._indexes.bm25, dense, query, vector, options)
+        return self._searching(
+            vector,
+            lambda dense: self._searcher.inspect(self._indexes.bm25, dense, query, vector, options),
+        )
 
     def warm_up(self) -> None:
-        """Load the derived indexes now instead of at the first search or change."""
+        """Load BM25 now, and begin to load the vectors, before the first search needs them."""
         with self._store.reading():
-            self._indexes.catch_up()
+            self._indexes.warm_up()
 
     # --------------------------------------------------------------------------------- inside
 
+    def _searching(self, vector: Vectors | None, find: Callable[[DenseIndex | None], T]) -> T:
+        """Search with the vectors that `vector` may be compared with; None if there are none.
+
+        BM25 alone does not wait for the vectors. If its file turns out to be damaged, it is made
+        anew first.
+        """
+        with self._store.reading():
+            try:
+                return find(self._dense_for(vector))
+            except StaleFileError:
+                self._indexes.distrust_bm25()
+                return find(self._dense_for(vector))
+
     def _dense_for(self, vector: Vectors | None) -> DenseIndex | None:
-        """The vectors that `vector` may be compared with, caught up; None if there are none."""
-        self._indexes.catch_up()
+        self._indexes.catch_up(dense=vector is not None)
         usable = vector is not None and self._indexes.embedder == self._embedder
         return self._indexes.dense if usable else None
 
@@ -448,7 +466,9 @@ class Library:
         with self._store.writing():
             yield
         if self._store.generation != before:
-            self.warm_up()
+            with self._store.reading():
+                self._indexes.catch_up()
+            self._indexes.tend()
 
     def _take_splitter(self) -> None:
         """Let files wait that another splitter cut: their passages stay until they are read."""

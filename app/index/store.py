@@ -110,6 +110,15 @@ class Store:
         with translated_errors(self.folder):
             self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
+    def sync(self) -> None:
+        """Make sure that what was committed so far survives a power failure. Any thread, by a
+        connection of its own. Raises OSError."""
+        try:
+            with closing(sqlite3.connect(self.folder / DATABASE, timeout=_BUSY_TIMEOUT_S)) as own:
+                own.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+        except sqlite3.Error as error:
+            raise OSError(f"the database could not be synced: {error}") from error
+
     # ------------------------------------------------------------------------------------ meta
 
     def meta(self, key: str) -> str | None:

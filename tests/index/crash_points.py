@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from app.index import kept_bm25
 from app.index.library import Library
 from tests.index.shelves import EMBEDDER, Shelf, content_hash, embed
 
@@ -35,9 +36,9 @@ def prepare(folder: Path) -> None:
 
 
 def change(shelf: Shelf) -> None:
-    """From OLD to NEW, one file at a time, with a save between."""
+    """From OLD to NEW, one file at a time, with a save between and merges beside."""
     shelf.put(A, "new words beta", "common page words")
-    shelf.library.save()
+    shelf.library.save(wait=True)
     if B in shelf.library.known_files(shelf.root_id):
         shelf.library.remove_files([shelf.file_id(B)])
     shelf.put(C, "words of c")
@@ -77,6 +78,7 @@ def die_at(folder: Path, steps: int) -> bool:
         countdown = Countdown(steps)
         Path.replace = countdown.before(Path.replace)  # type: ignore[assignment, method-assign]  # a test double
         os.fsync = countdown.before(os.fsync)  # type: ignore[assignment]  # a test double
+        kept_bm25._MERGE_POSTINGS = 2  # a merge after each change, on a thread beside
         shelf = open_shelf(folder)
         shelf.library._store.connection.set_trace_callback(countdown.trace)
         change(shelf)

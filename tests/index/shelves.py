@@ -79,6 +79,7 @@ class Shelf:
     def abandon(self) -> None:
         """Let go of the files without saving, as a killed process does."""
         self.library._closed = True
+        self.library._indexes.close(save=False)
         self.library._store.close()
 
     def texts(self, query: str, *, k: int = 5, dense: bool = True, **options: object) -> list[str]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import tempfile
+import threading
 from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.index.dense_file import load_dense, save_dense
 from app.index.derived import Origin, StaleFileError
-from app.index.hnsw import DenseIndex, check_vectors
+from app.index.graph_file import read_records
+from app.index.hnsw import DenseIndex, check_vectors, rebuild
 from app.index.records import EmbedderInfo, Vectors
 
 DIMENSION = 32
@@ -97,23 +100,59 @@ def test_the_same_history_gives_the_same_graph(tmp_path: Path) -> None:
     assert files[0] == files[1]
 
 
-@given(
-    steps=st.lists(
-        st.tuples(st.booleans(), st.lists(st.integers(0, 30), min_size=1, unique=True)),
-        max_size=12,
-    )
+steps_of = st.lists(
+    st.tuples(
+        st.sampled_from(
+            ["add", "later", "remove", "insert", "compact", "save", "load", "rebase", "rebuild"]
+        ),
+        st.lists(st.integers(0, 30), min_size=1, max_size=12, unique=True),
+    ),
+    max_size=14,
 )
-def test_any_history_finds_exactly_what_is_live(steps: list[tuple[bool, list[int]]]) -> None:
-    index, live = DenseIndex(8, exact_below=GRAPH_ALWAYS), {}
-    for number, (adds, ids) in enumerate(steps):
-        if adds:
+
+
+@given(steps=steps_of)
+@settings(deadline=None, max_examples=40)
+def test_any_history_finds_exactly_what_is_live(steps: list[tuple[str, list[int]]]) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        check_history(steps, Path(name))
+
+
+def check_history(steps: list[tuple[str, list[int]]], folder: Path) -> None:
+    index, live = DenseIndex(8, exact_below=GRAPH_ALWAYS), dict[int, Vectors]()
+    snapshot, saved = index.snapshot(), None
+    for number, (step, ids) in enumerate(steps):
+        if step in ("add", "later"):
             vectors = vectors_of(len(ids), seed=number, dimension=8)
-            index.add(ids, vectors)
+            index.add(ids, vectors, later=step == "later")
             live.update(zip(ids, vectors, strict=True))
-        else:
+        elif step == "remove":
             index.remove(ids)
             for each in ids:
                 live.pop(each, None)
+        elif step == "insert":
+            index.insert_some(ids[0])
+        elif step == "compact":
+            index.compact()
+            saved = None
+        elif step == "save":
+            snapshot, saved = index.snapshot(), folder / str(number)
+            saved.touch()
+            index.save(saved)
+        elif step == "load":
+            path = folder / str(number)
+            path.touch()
+            while index.insert_some(3):
+                pass
+            index.save(path)
+            index = DenseIndex.load(path, 8, exact_below=GRAPH_ALWAYS)
+            snapshot, saved = index.snapshot(), None
+        elif step == "rebase" and saved is not None:
+            index.rebase(saved)
+        elif step == "rebuild" and saved is not None:
+            fresh = rebuild(snapshot, 8, exact_below=GRAPH_ALWAYS)
+            assert fresh is not None
+            index, saved = index.renewed(fresh, snapshot), None
         query = vectors_of(1, seed=99, dimension=8)[0]
         found, similarities = index.search(query, 40)
         assert set(found.tolist()) == set(live) == set(index.ids.tolist())
@@ -121,19 +160,33 @@ def test_any_history_finds_exactly_what_is_live(steps: list[tuple[bool, list[int
         for each, similarity in zip(found.tolist(), similarities.tolist(), strict=True):
             assert similarity == pytest.approx(expected[each], abs=1e-5)
         assert list(similarities) == sorted(similarities, reverse=True)
+        some = {each for each in range(31) if each % 3}
+        among, _similarities = index.search_among(query, 5, some)
+        assert among.tolist() == [each for each in found.tolist() if each in some][:5]
+        assert all(index.holds(each, vector) for each, vector in live.items())
+        assert sorted(index.ids_between(5, 11)) == sorted(e for e in live if 5 <= e <= 11)
         scores = index.scores(query, [*live, 1000])
         assert scores[:-1] == pytest.approx(list(expected.values()), abs=1e-5)
         assert np.isnan(scores[-1])
 
 
-def test_deleted_vectors_are_cleared_away() -> None:
+def test_much_deletion_wears_the_graph_out() -> None:
     index = DenseIndex(DIMENSION)
     index.add(range(100), vectors_of(100))
     index.remove(range(20))
     assert index.deleted == 20
+    assert not index.worn
     index.remove(range(20, 31))
-    assert index.deleted == 0  # above 30 %: made anew
-    assert len(index) == 69
+    assert index.worn
+    index.compact()
+    assert (index.deleted, len(index), index.worn) == (0, 69, False)
+
+
+def test_rebuilding_can_be_stopped() -> None:
+    index = DenseIndex(DIMENSION)
+    index.add(range(100), vectors_of(100))
+    left = iter([False, False, True])
+    assert rebuild(index.snapshot(), DIMENSION, stop=lambda: next(left)) is None
 
 
 def test_vectors_that_do_not_fit_are_refused_whole() -> None:
@@ -166,37 +219,105 @@ def test_search_among_is_exact() -> None:
     assert ids.tolist() == expected
 
 
+def test_search_among_most_of_many() -> None:
+    vectors = vectors_of(2500)
+    index = DenseIndex(DIMENSION, exact_below=GRAPH_ALWAYS)
+    index.add(range(2500), vectors)
+    query = vectors_of(1, seed=7)[0]
+    order = exact(vectors, query, 2500)
+    for part in (order, order[::2], order[1500:]):  # the last: all the nearest are left out
+        allowed = set(part)
+        found, _similarities = index.search_among(query, 10, allowed)
+        assert len(set(found.tolist()) & set(part[:10])) >= 9
+        assert set(found.tolist()) <= allowed
+
+
+def test_case_a3_search_while_another_thread_puts_vectors_into_the_graph() -> None:
+    index = DenseIndex(DIMENSION, exact_below=GRAPH_ALWAYS)
+    vectors = vectors_of(3000)
+    index.add(range(500), vectors[:500])
+    done = threading.Event()
+
+    def insert() -> None:
+        while not done.is_set() or index.waiting:
+            index.insert_some(8)
+
+    thread = threading.Thread(target=insert)
+    thread.start()
+    try:
+        for start in range(500, 3000, 100):
+            index.add(range(start, start + 100), vectors[start : start + 100], later=True)
+            index.remove([start - 1, start + 50])
+            for number in (start + 3, start + 99, start - 200):
+                found, similarities = index.search(vectors[number], 5)
+                assert found[0] == number
+                assert similarities == pytest.approx((vectors @ vectors[number])[found], abs=1e-5)
+            assert not {start - 1, start + 50} & set(index.search(vectors[start], 900)[0].tolist())
+    finally:
+        done.set()
+        thread.join()
+    assert (index.waiting, len(index)) == (0, 2950)
+
+
 EMBEDDER = EmbedderInfo("e", DIMENSION)
 
 
 def test_a_file_gives_the_same_index(tmp_path: Path) -> None:
-    path, vectors = tmp_path / "hnsw.bin", vectors_of(200)
+    path, vectors = tmp_path / "hnsw-1.bin", vectors_of(200)
     index = DenseIndex(DIMENSION)
     index.add(range(200), vectors)
     index.remove([7])
     save_dense(index, path, Origin("library", 5), EMBEDDER)
-    assert path.stat().st_mode & 0o077 == 0
-    # Meanwhile 8 was deleted from the library and 500 added.
-    now = np.array([n for n in range(200) if n not in (7, 8)] + [500])
-    present = np.concatenate((vectors[now[:-1]], vectors_of(1, seed=9)))
-    loaded, generation = load_dense(path, "library", EMBEDDER, now, present)
+    for each in (path, path.with_suffix(".json")):
+        assert each.stat().st_mode & 0o077 == 0
+    loaded, generation = load_dense(path, "library", EMBEDDER)
     assert generation == 5
-    assert set(loaded.ids.tolist()) == set(now.tolist()) - {500}
+    assert loaded.ids.tolist() == index.ids.tolist()
     assert loaded.deleted == 1
-    loaded.add([500], present[-1:])
-    assert loaded.search(present[-1], 1)[0].tolist() == [500]
+    loaded.add([500], vectors_of(1, seed=9))
+    loaded.remove([8])
+    assert loaded.search(vectors_of(1, seed=9)[0], 1)[0].tolist() == [500]
     assert 8 not in loaded.search(vectors[8], 200)[0].tolist()
+    assert loaded.scores(vectors[9], [9, 8]) == pytest.approx([1.0, np.nan], nan_ok=True)
+
+
+def test_a_removed_vector_is_gone_from_the_file(tmp_path: Path) -> None:
+    path, vectors = tmp_path / "hnsw-1.bin", vectors_of(400)
+    index = DenseIndex(DIMENSION, exact_below=GRAPH_ALWAYS)
+    index.add(range(400), vectors)
+    removed, kept = list(range(0, 400, 4)), [n for n in range(400) if n % 4]
+    index.remove(removed)
+    save_dense(index, path, Origin("library", 5), EMBEDDER)
+    content, vectors = path.read_bytes(), check_vectors(vectors, 400, DIMENSION)
+    assert not any(vectors[each].tobytes() in content for each in removed)
+    assert all(vectors[each].tobytes() in content for each in kept)
+    loaded = DenseIndex.load(path, DIMENSION, exact_below=GRAPH_ALWAYS)
+    for query in vectors_of(20, seed=2):
+        expected = [kept[n] for n in exact(vectors[kept], query, 10)]
+        assert len(set(loaded.search(query, 10)[0].tolist()) & set(expected)) >= 9
+
+
+def test_rows_of_a_file_are_not_held_in_memory(tmp_path: Path) -> None:
+    path, vectors = tmp_path / "hnsw-1.bin", vectors_of(100)
+    index = DenseIndex(DIMENSION)
+    index.add(range(100), vectors)
+    save_dense(index, path, Origin("library", 5), EMBEDDER)
+    index.add([100], vectors_of(1, seed=8), later=True)
+    index.rebase(path)
+    assert not index._vectors._blocks[0].flags.writeable
+    assert np.allclose(read_records(path, DIMENSION).vectors, vectors, atol=1e-6)
+    assert index.search(vectors[50], 1)[0].tolist() == [50]
+    assert index.waiting == 1
 
 
 def test_a_file_that_does_not_fit_is_passed_over(tmp_path: Path) -> None:
-    path, vectors = tmp_path / "hnsw.bin", vectors_of(20)
-    ids = np.arange(20)
+    path, vectors = tmp_path / "hnsw-1.bin", vectors_of(20)
     index = DenseIndex(DIMENSION)
-    index.add(ids, vectors)
+    index.add(range(20), vectors)
 
     def is_stale(library: str = "library", embedder: EmbedderInfo = EMBEDDER) -> bool:
         try:
-            load_dense(path, library, embedder, ids, vectors)
+            load_dense(path, library, embedder)
         except StaleFileError:
             return True
         return False
@@ -209,6 +330,7 @@ def test_a_file_that_does_not_fit_is_passed_over(tmp_path: Path) -> None:
     assert is_stale(embedder=EmbedderInfo("e", DIMENSION + 1))
     whole = path.read_bytes()
     for damaged in (whole[:-100], whole[:500] + b"\xff" + whole[501:], b""):
+        path.unlink()
         path.write_bytes(damaged)
         assert is_stale()
     path.write_bytes(whole)
@@ -216,3 +338,18 @@ def test_a_file_that_does_not_fit_is_passed_over(tmp_path: Path) -> None:
     assert is_stale()
     path.with_suffix(".json").write_text("{")
     assert is_stale()
+
+
+@pytest.mark.parametrize("at", [0, 16, 24, 32, 40])
+def test_another_layout_than_the_known_one_is_told(tmp_path: Path, at: int) -> None:
+    path = tmp_path / "hnsw-1.bin"
+    path.touch()
+    index = DenseIndex(DIMENSION)
+    index.add(range(20), vectors_of(20))
+    index.save(path)
+    content = bytearray(path.read_bytes())
+    content[at] += 4
+    content[at + 1] += 4
+    path.write_bytes(content)
+    with pytest.raises(StaleFileError):
+        read_records(path, DIMENSION)

@@ -7,7 +7,7 @@ import pytest
 
 from app.core.types import FoundPassage
 from app.index.records import EmbedderInfo
-from tests.index.shelves import OpenLibrary, Reopen, Shelf, embed
+from tests.index.shelves import OpenLibrary, Shelf, embed
 
 A, B, C = "/docs/a.pdf", "/docs/b.pdf", "/docs/c.txt"
 
@@ -237,96 +237,8 @@ def test_a_reader_that_fell_far_behind_starts_anew(
     for n in range(5):
         shelf.put(f"/docs/{n}.pdf", f"beta {n}")
     shelf.library.remove_files([shelf.file_id(A)])
-    shelf.library.save()
+    shelf.library.save(wait=True)
     assert sorted(reader.texts("beta", k=9)) == [f"beta {n}" for n in range(5)]
-
-
-# ---------------------------------------------------------------------------------- derived files
-
-
-def test_derived_files_are_used_and_caught_up(
-    shelf: Shelf, reopen: Reopen, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shelf.put(A, "alpha beta", "beta gamma")
-    shelf.library.save()
-    shelf.put(B, "beta delta")  # after the save: in the log alone
-    shelf.library.remove_files([shelf.file_id(A)])
-    shelf.abandon()
-    tokenized: list[str] = []
-    again = reopen()
-    tokenizer = type(again.library._indexes._tokenizer)
-    real = tokenizer.passage_terms
-
-    def counting(self: object, text: str, language: str) -> tuple[list[str], int]:
-        tokenized.append(text)
-        return real(self, text, language)  # type: ignore[arg-type]  # the tokenizer itself
-
-    monkeypatch.setattr(tokenizer, "passage_terms", counting)
-    again.library.warm_up()
-    assert tokenized == ["beta delta"]
-    assert again.texts("beta") == ["beta delta"]
-
-
-@pytest.mark.parametrize("name", ["bm25.npz", "hnsw.bin", "hnsw.json"])
-@pytest.mark.parametrize("damage", ["gone", "cut", "noise"])
-def test_derived_files_are_made_anew(shelf: Shelf, reopen: Reopen, name: str, damage: str) -> None:
-    shelf.put(A, "alpha beta", "beta gamma")
-    before = search(shelf, "beta gamma")
-    shelf.library.close()
-    path = shelf.library._store.folder / name
-    content = path.read_bytes()
-    if damage == "gone":
-        path.unlink()
-    else:
-        path.write_bytes(content[: len(content) // 2] + (b"\x00" if damage == "cut" else content))
-    again = reopen()
-    assert search(again, "beta gamma") == before
-    again.library.close()
-    assert path.exists()
-
-
-def test_files_of_an_older_state_of_the_library_are_not_believed(
-    shelf: Shelf, reopen: Reopen
-) -> None:
-    shelf.put(A, "alpha beta")
-    shelf.library.close()
-    folder = shelf.library._store.folder
-    kept = {
-        path: path.read_bytes() for path in folder.iterdir() if path.name.startswith("library.db")
-    }
-    again = reopen()
-    again.put(B, "beta gamma")
-    again.library.close()
-    for path in folder.glob("library.db*"):
-        path.unlink()
-    for path, content in kept.items():  # the database is restored from a copy, the rest is not
-        path.write_bytes(content)
-    assert reopen().texts("beta") == ["alpha beta"]
-
-
-def test_nothing_is_written_when_nothing_changed(shelf: Shelf, reopen: Reopen) -> None:
-    shelf.put(A, "alpha beta")
-    shelf.library.close()
-    folder = shelf.library._store.folder
-    before = {path.name: path.stat().st_mtime_ns for path in folder.glob("[bh]*")}
-    again = reopen()
-    assert again.texts("alpha") == ["alpha beta"]
-    again.library.save()
-    again.library.close()
-    assert {path.name: path.stat().st_mtime_ns for path in folder.glob("[bh]*")} == before
-
-
-def test_derived_files_that_cannot_be_written_are_no_error(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def full(*_args: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    shelf.put(A, "alpha beta")
-    monkeypatch.setattr("app.index.indexes.save_bm25", full)
-    shelf.library.save()
-    assert "could not be written" in caplog.text
-    assert shelf.texts("alpha") == ["alpha beta"]
 
 
 def test_logs_hold_no_text(shelf: Shelf, caplog: pytest.LogCaptureFixture) -> None:

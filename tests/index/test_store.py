@@ -28,11 +28,11 @@ def test_everything_is_its_owners_alone(shelf: Shelf, folder: Path) -> None:
     old = os.umask(0)
     try:
         shelf.put(A, "alpha")
-        shelf.library.save()
+        shelf.library.save(wait=True)
         found = modes(folder)
     finally:
         os.umask(old)
-    assert {f"{DATABASE}-wal", f"{DATABASE}-shm", "bm25.npz", "hnsw.bin"} <= found.keys()
+    assert {f"{DATABASE}-wal", f"{DATABASE}-shm", "bm25-1.bin", "hnsw-1.bin"} <= found.keys()
     assert found.pop(folder.name) == 0o700
     assert set(found.values()) == {0o600}
 
@@ -115,7 +115,7 @@ def test_damage_inside_is_told_when_it_is_met(shelf: Shelf, folder: Path, reopen
     for at in range(4096 * 20, len(content)):  # the schema stays whole
         content[at] = 0xAA
     path.write_bytes(bytes(content))
-    (folder / "bm25.npz").unlink()
+    (folder / "bm25-1.bin").unlink()
     with pytest.raises(LibraryFormatError, match="damaged"):
         reopen().texts("text")
 
@@ -179,13 +179,13 @@ def test_removed_text_is_really_gone(shelf: Shelf, folder: Path) -> None:
     long = "Xylophonsecret " * 3000  # over many database pages
     shelf.put(A, "Xylophonsecret one", "kept words", long, heading="Xylophonsecret head")
     shelf.put(B, "other words")
-    shelf.library.save()
+    shelf.library.save(wait=True)
     assert any(secrets[0].encode() in path.read_bytes() for path in folder.iterdir())
     shelf.library.remove_files([shelf.file_id(A)])
-    shelf.library.save()
+    shelf.library.save(wait=True)
     left_over = shelf.begin("Xylophonsecret pending")
     shelf.library.drop_document(left_over)
-    shelf.library.save()
+    shelf.library.save(wait=True)
     for path in folder.iterdir():
         content = path.read_bytes()
         assert not any(secret.encode() in content for secret in secrets), path.name
@@ -196,10 +196,10 @@ def test_removed_vectors_are_gone_from_the_files(shelf: Shelf, folder: Path) -> 
     shelf.put(A, "alpha")
     shelf.put(B, "beta")
     vector = shelf.library._store.connection.execute("SELECT vector FROM vectors").fetchone()[0]
-    shelf.library.save()
-    assert vector in (folder / "hnsw.bin").read_bytes()
+    shelf.library.save(wait=True)
+    assert vector in (folder / "hnsw-1.bin").read_bytes()
     shelf.library.remove_files([shelf.file_id(A)])
-    shelf.library.save()
+    shelf.library.save(wait=True)
     for path in folder.iterdir():
         assert vector not in path.read_bytes(), path.name
 

@@ -1,0 +1,218 @@
+"""The vector index of a library: loaded, brought up to date, tended and saved."""
+
+from __future__ import annotations
+
+import logging
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.index.backwork import BackWorker
+from app.index.dense_file import load_dense, save_dense
+from app.index.derived import DerivedFiles, Origin, StaleFileError
+from app.index.documents import DocumentTable
+from app.index.hnsw import INSERTED_AT_ONCE, DenseIndex, LiveVectors, rebuild
+from app.index.records import EmbedderInfo
+from app.index.store import Store
+
+_log = logging.getLogger(__name__)
+
+# As for BM25: so few new vectors are not worth writing the file of a large library again.
+_LARGE_VECTORS = 20_000
+_WORTH_SAVING = 1_000
+_EVERYTHING = (0, 2**62)
+
+
+@dataclass(frozen=True, slots=True)
+class _Saving:
+    """The file that is being written of `index`, and the generation that it will stand at; None
+    in the future if it was not finished."""
+
+    index: DenseIndex
+    generation: int
+    result: Future[Path | None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Renewal:
+    """A graph that is being built anew from `snapshot`."""
+
+    snapshot: LiveVectors
+    result: Future[DenseIndex | None]
+
+
+class KeptDense:
+    """The index of one embedder's vectors, and its file. The library's thread owns it.
+
+    The worker loads it, puts vectors into the graph, writes the graph and builds it anew; what it
+    shares with the owner meanwhile is said in `DenseIndex`.
+    """
+
+    def __init__(
+        self, store: Store, documents: DocumentTable, worker: BackWorker, embedder: EmbedderInfo
+    ) -> None:
+        self._store = store
+        self._documents = documents
+        self._worker = worker
+        self._files = DerivedFiles(store.folder, "hnsw", ".json", ("hnsw.bin", "hnsw.json"))
+        self._loading: Future[tuple[DenseIndex, int]] | None = None
+        self._inserting: Future[None] | None = None
+        self._saving: _Saving | None = None
+        self._renewal: _Renewal | None = None
+        self._added = self._removed = 0  # since the last file
+        self.embedder = embedder
+        self.index = DenseIndex(embedder.dimension)
+        self.generation = -1  # -1: not loaded
+        self.saved_generation = -1
+
+    @property
+    def loaded(self) -> bool:
+        """Whether a search needs not wait for the file to be read."""
+        return self.generation >= 0 or (self._loading is not None and self._loading.done())
+
+    def begin_loading(self) -> None:
+        """Let the worker read the file, if that is still to be done."""
+        if self.generation < 0 and self._loading is None:
+            files, store, embedder = self._files, self._store, self.embedder
+            library_id = store.library_id
+            self._loading = self._worker.submit(lambda: _load(files, library_id, embedder))
+
+    def catch_up(self) -> None:
+        """Take in every change since the last time. Call inside a transaction."""
+        self.settle()
+        if self.generation == self._store.generation:
+            return
+        if self.generation < 0:
+            self._take_loaded()
+        ranges = self._documents.changes_after(self.generation)
+        if ranges is None and self.generation > 0:  # the log was cut: a newer file may be there
+            self.generation = -1
+            self._take_loaded()
+            ranges = self._documents.changes_after(self.generation)
+        if ranges is None or self.generation == 0:
+            self._reset()
+            ranges = [_EVERYTHING]
+        for first, last in ranges:
+            self._take_range(first, last)
+        self.generation = self._store.generation
+        self._tend()
+
+    def save(self) -> None:
+        """Begin to write the file anew, unless it is up to date or nearly."""
+        self.settle()
+        few = len(self.index) > _LARGE_VECTORS and self._added < _WORTH_SAVING
+        nearly = few and self._removed == 0 and self.saved_generation > 0
+        if self._saving is None and self.generation != self.saved_generation and not nearly:
+            self._begin_saving()
+
+    def settle(self, *, wait: bool = False) -> None:
+        """Take over what the worker has done, with `wait` also the file that it is writing."""
+        saving, renewal = self._saving, self._renewal
+        if saving is not None and (wait or saving.result.done()):
+            self._saving = None
+            self._take_saved(saving)
+        if renewal is not None and renewal.result.done():
+            self._renewal = self._inserting = None
+            fresh = renewal.result.result()
+            if fresh is not None:
+                self.index = self.index.renewed(fresh, renewal.snapshot)
+                self._removed += 1  # what is in the old graph's file goes at the next save
+                self._tend()
+
+    # --------------------------------------------------------------------------------- inside
+
+    def _take_saved(self, saving: _Saving) -> None:
+        path = None
+        try:
+            path = saving.result.result()
+        except (OSError, StaleFileError) as error:  # the next start makes it anew
+            _log.warning("derived files could not be written: %s", error)
+        if path is None:
+            self._removed += 1  # to be tried again
+            return
+        self.saved_generation = saving.generation
+        if self.index is saving.index:
+            try:
+                self.index.rebase(path)
+            except StaleFileError as error:
+                _log.warning("the vector index's file cannot be mapped: %s", error)
+
+    def _reset(self) -> None:
+        self.index = DenseIndex(self.embedder.dimension)
+        self._inserting = self._saving = self._renewal = None
+        self.generation, self.saved_generation = 0, -1
+
+    def _take_loaded(self) -> None:
+        self.begin_loading()
+        assert self._loading is not None  # noqa: S101 - begun above
+        loading, self._loading = self._loading, None
+        self._reset()
+        try:
+            index, generation = loading.result()
+        except StaleFileError as error:
+            _log.info("the vector index is made anew: %s", error)
+            generation = -1
+        if 0 <= generation <= self._store.generation:
+            self.index = index
+            self.generation = self.saved_generation = generation
+        elif not self._store.read_only:
+            self._files.keep_only(None)  # so that no later state of the library believes them
+
+    def _take_range(self, first: int, last: int) -> None:
+        """Make the index hold exactly the live vectors of passages from `first` to `last`."""
+        live: set[int] = set()
+        for ids, vectors in self._documents.live_vectors_between(first, last, self.embedder):
+            live.update(ids)
+            new = [n for n, each in enumerate(ids) if not self.index.holds(each, vectors[n])]
+            if new:
+                self.index.add([ids[n] for n in new], vectors[new], later=True)
+                self._added += len(new)
+        gone = [each for each in self.index.ids_between(first, last) if each not in live]
+        self.index.remove(gone)
+        self._removed += len(gone)
+
+    def _tend(self) -> None:
+        """Let the worker put waiting vectors into the graph, or build a worn one anew."""
+        index, worker = self.index, self._worker
+        if index.worn and self._renewal is None:
+            snapshot, dimension = index.snapshot(), self.embedder.dimension
+            self._renewal = _Renewal(
+                snapshot, worker.submit(lambda: rebuild(snapshot, dimension, stop=worker.stopping))
+            )
+        if index.waiting and (self._inserting is None or self._inserting.done()):
+            self._inserting = worker.submit(lambda: _insert(index, worker))
+
+    def _begin_saving(self) -> None:
+        index, worker, store, files = self.index, self._worker, self._store, self._files
+        origin, embedder = Origin(store.library_id, self.generation), self.embedder
+
+        def save() -> Path | None:
+            _insert(index, worker)
+            if index.waiting:  # in a hurry: the old file and the change log hold the rest
+                return None
+            path = files.next()
+            # The graph may have gone on since `generation`: catching up passes over what is there.
+            save_dense(index, path, origin, embedder, before_valid=store.sync)
+            files.keep_only(path)
+            return path
+
+        self._added = self._removed = 0
+        self._saving = _Saving(index, self.generation, worker.submit(save))
+
+
+def _insert(index: DenseIndex, worker: BackWorker) -> None:
+    while not worker.stopping() and index.insert_some(INSERTED_AT_ONCE):
+        pass
+
+
+def _load(files: DerivedFiles, library_id: str, embedder: EmbedderInfo) -> tuple[DenseIndex, int]:
+    """The index in the newest file. Raises StaleFileError."""
+    tried: set[Path] = set()
+    while (path := files.newest()) is not None and path not in tried:
+        tried.add(path)
+        try:
+            return load_dense(path, library_id, embedder)
+        except StaleFileError as error:
+            # A writer in another process may just have put another file in its place.
+            _log.info("a file of the vector index is passed over: %s", error)
+    raise StaleFileError("no file that fits")

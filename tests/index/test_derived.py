@@ -1,0 +1,305 @@
+"""The files beside the database: used, caught up, made anew if they do not fit, kept clean."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.core.types import FoundPassage
+from app.index.derived import DerivedFiles, StaleFileError
+from app.index.documents import DocumentTable, LivePassage
+from app.index.records import EmbedderInfo
+from tests.index.shelves import OpenLibrary, Reopen, Shelf, embed
+
+A, B = "/docs/a.pdf", "/docs/b.pdf"
+
+
+def search(shelf: Shelf, query: str) -> tuple[FoundPassage, ...]:
+    return shelf.library.search(query, embed(query), k=10).passages
+
+
+def derived(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.glob("[bh]*"))
+
+
+def test_derived_files_are_used_and_caught_up(
+    shelf: Shelf, reopen: Reopen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf.put(A, "alpha beta", "beta gamma")
+    shelf.library.save(wait=True)
+    shelf.put(B, "beta delta")  # after the save: in the log alone
+    shelf.library.remove_files([shelf.file_id(A)])
+    shelf.abandon()
+    tokenized: list[str] = []
+    again = reopen()
+    tokenizer = type(again.library._indexes._tokenizer)
+    real = tokenizer.passage_terms
+
+    def counting(self: object, text: str, language: str) -> tuple[list[str], int]:
+        tokenized.append(text)
+        return real(self, text, language)  # type: ignore[arg-type]  # the tokenizer itself
+
+    monkeypatch.setattr(tokenizer, "passage_terms", counting)
+    again.library.warm_up()
+    assert tokenized == ["beta delta"]
+    assert again.texts("beta") == ["beta delta"]
+    assert [each.dense_rank for each in search(again, "beta")] == [1]
+
+
+@pytest.mark.parametrize("name", ["bm25-1.bin", "hnsw-1.bin", "hnsw-1.json"])
+@pytest.mark.parametrize("damage", ["gone", "cut", "noise", "empty"])
+def test_derived_files_are_made_anew(shelf: Shelf, reopen: Reopen, name: str, damage: str) -> None:
+    shelf.put(A, "alpha beta", "beta gamma")
+    before = search(shelf, "beta gamma")
+    shelf.library.close()
+    folder = shelf.library._store.folder
+    assert derived(folder) == ["bm25-1.bin", "hnsw-1.bin", "hnsw-1.json"]
+    content = (folder / name).read_bytes()
+    half = content[: len(content) // 2]
+    (folder / name).unlink()
+    if damage != "gone":
+        damaged = {"cut": half + b"\x00", "noise": half + content, "empty": b""}[damage]
+        (folder / name).write_bytes(damaged)
+    again = reopen()
+    assert search(again, "beta gamma") == before
+    again.library.close()
+    assert len(derived(folder)) == 3
+    assert search(reopen(), "beta gamma") == before
+
+
+def test_damage_that_shows_in_a_query_is_mended(shelf: Shelf, reopen: Reopen) -> None:
+    shelf.put(A, "alpha beta", "beta gamma")
+    before = search(shelf, "beta gamma")
+    shelf.library.close()
+    path = shelf.library._store.folder / "bm25-1.bin"
+    content = bytearray(path.read_bytes())
+    at = content.rindex(b"\x01\x01\x01")  # the frequencies, which are checked when looked at
+    content[at] = 9
+    path.write_bytes(content)
+    again = reopen()
+    again.library.warm_up()  # nothing is told yet
+    assert search(again, "beta gamma") == before
+    again.library.close()
+    assert search(reopen(), "beta gamma") == before
+
+
+def test_files_of_an_older_state_of_the_library_are_not_believed(
+    shelf: Shelf, reopen: Reopen
+) -> None:
+    shelf.put(A, "alpha beta")
+    shelf.library.close()
+    folder = shelf.library._store.folder
+    kept = {
+        path: path.read_bytes() for path in folder.iterdir() if path.name.startswith("library.db")
+    }
+    again = reopen()
+    again.put(B, "beta gamma")
+    again.library.close()
+    for path in folder.glob("library.db*"):
+        path.unlink()
+    for path, content in kept.items():  # the database is restored from a copy, the rest is not
+        path.write_bytes(content)
+    restored = reopen()
+    assert restored.texts("beta") == ["alpha beta"]
+    restored.put(B, "delta")  # under the number that "beta gamma" had
+    restored.abandon()
+    assert reopen().texts("delta", k=1) == ["delta"]
+
+
+def test_nothing_is_written_when_nothing_changed(shelf: Shelf, reopen: Reopen) -> None:
+    shelf.put(A, "alpha beta")
+    shelf.library.close()
+    folder = shelf.library._store.folder
+    before = {path.name: path.stat().st_mtime_ns for path in folder.glob("[bh]*")}
+    again = reopen()
+    assert again.texts("alpha") == ["alpha beta"]
+    again.library.save(wait=True)
+    again.library.close()
+    assert {path.name: path.stat().st_mtime_ns for path in folder.glob("[bh]*")} == before
+
+
+def test_a_few_additions_are_left_to_the_change_log(
+    shelf: Shelf, reopen: Reopen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.index.kept_bm25._LARGE_PASSAGES", 1)
+    monkeypatch.setattr("app.index.kept_dense._LARGE_VECTORS", 1)
+    folder = shelf.library._store.folder
+    shelf.put(A, "alpha beta", "beta gamma")
+    shelf.library.save(wait=True)
+    before = derived(folder)
+    shelf.put(B, "beta delta")
+    shelf.library.close()
+    assert derived(folder) == before
+    again = reopen()
+    assert again.texts("delta", k=1) == ["beta delta"]
+    again.library.remove_files([again.file_id(B)])  # what is removed must go from the files
+    again.library.close()
+    assert derived(folder) == ["bm25-2.bin", "hnsw-2.bin", "hnsw-2.json"]
+
+
+def test_derived_files_that_cannot_be_written_are_no_error(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def full(*_args: object, **_options: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    shelf.put(A, "alpha beta")
+    monkeypatch.setattr("app.index.kept_bm25.write_postings", full)
+    monkeypatch.setattr("app.index.kept_dense.save_dense", full)
+    shelf.library.save(wait=True)
+    assert caplog.text.count("could not be written") == 2
+    assert shelf.texts("alpha") == ["alpha beta"]
+    monkeypatch.undo()
+    shelf.library.save(wait=True)
+    assert len(derived(shelf.library._store.folder)) == 3
+    assert shelf.texts("alpha") == ["alpha beta"]
+
+
+def test_removed_words_and_vectors_are_gone_after_a_save(shelf: Shelf) -> None:
+    folder = shelf.library._store.folder
+    shelf.put(A, "secretword alpha", "gamma")
+    shelf.put(B, "beta delta")
+    shelf.library.save(wait=True)
+    (found,) = shelf.library.search("secretword", embed("secretword"), k=1).passages
+    secret = shelf.library._documents.live_vectors_between(
+        found.passage_id, found.passage_id, EmbedderInfo("words-1", 16)
+    )
+    ((_ids, vectors),) = secret
+
+    def traces() -> list[str]:
+        return [
+            path.name
+            for path in folder.iterdir()
+            if b"secretword" in path.read_bytes() or vectors[0].tobytes() in path.read_bytes()
+        ]
+
+    assert "bm25-1.bin" in traces()
+    assert "hnsw-1.bin" in traces()
+    shelf.library.remove_files([shelf.file_id(A)])
+    shelf.library.save(wait=True)
+    assert traces() == []
+
+
+def test_files_of_the_earlier_format_are_deleted(shelf: Shelf) -> None:
+    folder = shelf.library._store.folder
+    for name in ("bm25.npz", "hnsw.bin", "hnsw.json"):
+        (folder / name).write_bytes(b"old")
+    shelf.put(A, "alpha beta")
+    shelf.library.close()
+    assert derived(folder) == ["bm25-1.bin", "hnsw-1.bin", "hnsw-1.json"]
+
+
+def test_words_are_found_while_vectors_are_still_being_loaded(
+    shelf: Shelf, reopen: Reopen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf.put(A, "alpha beta")
+    shelf.library.close()
+    let_go = threading.Event()
+
+    def slow(*_args: object) -> None:
+        assert let_go.wait(20)
+        raise StaleFileError("no matter")
+
+    monkeypatch.setattr("app.index.kept_dense.load_dense", slow)
+    again = reopen()
+    again.library.warm_up()
+    assert again.texts("alpha", dense=False) == ["alpha beta"]
+    let_go.set()
+    (found,) = search(again, "alpha")
+    assert found.dense_rank == 1
+
+
+def test_a_worn_graph_is_built_anew_beside(shelf: Shelf) -> None:
+    for n in range(30):
+        shelf.put(f"/docs/{n}.pdf", f"common words {n}")
+    indexes = shelf.library._indexes
+    first = indexes.dense
+    shelf.library.remove_files([shelf.file_id(f"/docs/{n}.pdf") for n in range(0, 30, 2)])
+    deadline = threading.Event()
+    for _ in range(200):
+        shelf.put(B, "beta delta")
+        if indexes.dense is not first:
+            break
+        deadline.wait(0.05)
+    assert indexes.dense is not first
+    assert indexes.dense is not None
+    assert len(search(shelf, "common words")) == 10
+    assert shelf.texts("delta", k=1) == ["beta delta"]
+    shelf.library.save(wait=True)
+    assert len(indexes.dense) == 16
+    assert indexes.dense.deleted < 5
+
+
+def test_much_that_was_added_is_merged_between_searches(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.index.kept_bm25._MERGE_POSTINGS", 20)
+    folder = shelf.library._store.folder
+    for n in range(40):
+        shelf.put(f"/docs/{n}.pdf", f"common words of page {n}")
+        shelf.library.remove_files([shelf.file_id(f"/docs/{n - 3}.pdf")] if n >= 3 else [])
+        assert len(shelf.texts("common", k=50, dense=False)) == min(n + 1, 3)
+    assert any(path.name.startswith("bm25-") for path in folder.iterdir())
+
+
+def test_a_reader_takes_up_the_file_of_a_later_save(
+    shelf: Shelf, open_library: OpenLibrary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.index.indexes._LOG_KEPT", 1)
+    shelf.put(A, "alpha beta")
+    shelf.library.save(wait=True)
+    reader = Shelf(open_library(read_only=True), shelf.root_id)
+    assert reader.texts("beta", k=9) == ["alpha beta"]
+    for n in range(4):
+        shelf.put(B, f"beta gamma {n}")
+    shelf.library.save(wait=True)
+    real = type(reader.library._documents).live_passages
+
+    def not_all(table: DocumentTable, first: int, last: int) -> Iterator[list[LivePassage]]:
+        assert last < 2**60  # the file is read instead of the whole database
+        return real(table, first, last)
+
+    monkeypatch.setattr(DocumentTable, "live_passages", not_all)
+    assert sorted(reader.texts("beta", k=9)) == ["alpha beta", "beta gamma 3"]
+    assert {each.dense_rank for each in search(reader, "beta")} == {1, 2}
+
+
+def test_numbers_of_files(tmp_path: Path) -> None:
+    files = DerivedFiles(tmp_path, "hnsw", ".json", ("hnsw.bin",))
+    assert files.newest() is None
+    assert files.next().name == "hnsw-1.bin"
+    for name in (
+        "hnsw-2.bin",
+        "hnsw-2.json",
+        "hnsw-10.bin",
+        "hnsw-x.bin",
+        "hnsw.bin",
+        "bm25-9.bin",
+    ):
+        (tmp_path / name).touch()
+    newest = files.newest()
+    assert newest is not None
+    assert newest.name == "hnsw-2.bin"  # 10 lacks its description
+    assert files.next().name == "hnsw-11.bin"
+    files.keep_only(newest)
+    left = ["bm25-9.bin", "hnsw-2.bin", "hnsw-2.json", "hnsw-x.bin"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == left
+    files.keep_only(None)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bm25-9.bin", "hnsw-x.bin"]
+
+
+def test_many_vectors_that_wait_are_searched_too(shelf: Shelf, reopen: Reopen) -> None:
+    """Without its files, a library is searched at once, while the graph is still being built."""
+    for n in range(20):
+        shelf.put(f"/docs/{n}.pdf", *(f"text a{n} b{m}" for m in range(10)))
+    shelf.library.close()
+    for path in shelf.library._store.folder.glob("hnsw-*"):
+        path.unlink()
+    again = reopen()
+    found = again.library.search("x", embed("text a7 b3"), k=1, fusion="dense").passages
+    assert found[0].text == "text a7 b3"
+    assert np.isclose(found[0].scores.dense or 0.0, 1.0)
