@@ -1,7 +1,8 @@
-"""Which models set-up needs, which of them are missing, and fetching those."""
+"""Which models set-up needs, which of them are missing or not prepared, and seeing to those."""
 
 from __future__ import annotations
 
+import json
 import signal
 import subprocess
 import threading
@@ -14,6 +15,8 @@ from setup_base import ROOT, Console, SetupError, models_dir, open_private, tail
 
 CATALOGUE = ROOT / "resources" / "models.toml"
 STOP_S = 5.0
+# As in app/models/onnx_export.py, which cannot be imported before the environment is there.
+ONNX_RECIPE, ONNX_MODEL, ONNX_RECORD = "int8-1", "margine-int8.onnx", "margine-int8.json"
 TEST_MODELS = ("qwen2.5-coder-0.5b-instruct-q4_k_m",)  # the smallest generator
 
 
@@ -24,8 +27,30 @@ def wanted_models(catalogue: Path = CATALOGUE, *, tests: bool) -> list[dict[str,
 
 
 def missing_models(rows: Sequence[dict[str, Any]], folder: Path) -> list[str]:
-    """Ids of `rows` that are not installed in `folder`, by the same rule as the program's."""
-    return [row["id"] for row in rows if not _is_installed(row, folder / row["id"])]
+    """Ids of `rows` that are not installed in `folder`, by the same rule as the program's, or are
+    embedders whose fast form (`app/models/onnx_export.py`) is to be made."""
+    return [row["id"] for row in rows if not _is_ready(row, folder / row["id"])]
+
+
+def _is_ready(row: dict[str, Any], folder: Path) -> bool:
+    installed = _is_installed(row, folder)
+    return installed and (row["role"] != "embedder" or _is_prepared(folder / "onnx"))
+
+
+def _is_prepared(folder: Path) -> bool:
+    """Whether the fast form was made by the present recipe and has its size, or cannot be made.
+
+    The program itself looks at its contents, and makes a damaged one anew.
+    """
+    try:
+        record = json.loads((folder / ONNX_RECORD).read_text(encoding="utf-8"))
+        if record["recipe"] != ONNX_RECIPE:
+            return False
+        return bool(record["refused"]) or (
+            (folder / ONNX_MODEL).stat().st_size == record["size_bytes"]
+        )
+    except (OSError, ValueError, TypeError, KeyError):
+        return False
 
 
 def _is_installed(row: dict[str, Any], folder: Path) -> bool:

@@ -29,6 +29,8 @@ USED_BY: dict[str, set[str]] = {
     "sentence_transformers": {"models"},
     "llama_cpp": {"models"},
     "torch": {"models"},
+    "onnx": {"models"},
+    "onnxruntime": {"models"},
     "hnswlib": {"index"},
     "rank_bm25": {"index", "evaluate"},  # there as a peer in measurements, as FTS5 is
     "sqlite3": {"index", "evaluate"},

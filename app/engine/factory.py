@@ -50,12 +50,13 @@ class InstalledModels:
 
     def load_embedder(self) -> Embedder:
         """Load the embedder. Raises UserError, EnvironmentProblem."""
-        from app.models.embedder import EmbedderSetup, SentenceEmbedder
+        from app.models.embedder import SentenceEmbedder
+        from app.models.embedder_backends import Backend, EmbedderSetup
 
         installed = self._embedder()
-        return SentenceEmbedder(
-            installed.path, EmbedderSetup(threads=self._threads()), cache=cache_dir()
-        )
+        backend = Backend(self._settings.text("models.embedder_backend"))
+        setup = EmbedderSetup(threads=self._threads(), backend=backend)
+        return SentenceEmbedder(installed.path, setup, cache=cache_dir())
 
     def load_generator(self, model_id: str) -> Generator:
         """Load a generator; "" is the one that the settings name. Raises as above."""

@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-import importlib
 import logging
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
-from tokenizers import Tokenizer
 
 from app.core.errors import EnvironmentProblem
 from app.models.contracts import Vectors
-from app.models.identity import embedder_identity
-from app.models.sentence_library import import_sentence_transformers
+from app.models.embedder_backends import LOAD_ERRORS, Backend, EmbedderSetup, load_model
 
 _log = logging.getLogger(__name__)
-
-_BATCH = 16  # passages computed at once: about half a second of one core for e5-small
-
-
-@dataclass(frozen=True, slots=True)
-class EmbedderSetup:
-    """`threads` at least 1; `half_precision` computes in bfloat16 where the processor has it.
-
-    Measured on multilingual-e5-small: 1.7 times as fast, cosine with float32 at least 0.9999.
-    """
-
-    threads: int
-    half_precision: bool = True
 
 
 class SentenceEmbedder:
@@ -45,30 +28,34 @@ class SentenceEmbedder:
                 f"The embedding model {folder.name} is missing or incomplete.",
                 next_step="Fetch the model again, or choose another one.",
             )
-        model_class = import_sentence_transformers()
-        torch = importlib.import_module("torch")
-        torch.set_num_threads(setup.threads)
         try:
-            self._model = model_class(str(folder), device="cpu", local_files_only=True)
-            self._identity = embedder_identity(folder, cache)
-        except (OSError, ValueError, KeyError, RuntimeError, TypeError) as error:
+            loaded = load_model(folder, setup, cache)
+        except LOAD_ERRORS as error:
             raise EnvironmentProblem(
                 f"The embedding model {folder.name} cannot be loaded.",
                 why="Its files are damaged, or it needs a newer version of the program.",
                 next_step="Fetch the model again, or choose another one.",
             ) from error
-        if setup.half_precision and _computes_bfloat16():
-            self._model.to(torch.bfloat16)
+        self._model = loaded.model
+        self._identity = loaded.identity
+        self._backend = loaded.backend
+        self._batch_tokens = loaded.batch_tokens
         self._document_prompt = str(self._model.prompts.get("document") or "")
-        self._tokenizer = _open_tokenizer(folder, self._model)
+        self._tokenizer = loaded.tokenizer
         self._dimension = int(self._model.get_embedding_dimension() or 0)
         self._max_tokens = int(self._model.max_seq_length or 512)
-        _log.info("loaded %s, %d dimensions", folder.name, self._dimension)
+        _log.info("loaded %s with %s, %d dimensions", folder.name, self._backend, self._dimension)
 
     @property
     def identity(self) -> str:
-        """Hash of the model's files: vectors of different identities never mix."""
+        """Hash of the model's files and of how they are run: vectors of different identities
+        never mix."""
         return self._identity
+
+    @property
+    def backend(self) -> Backend:
+        """What runs the encoder: never `AUTO`."""
+        return self._backend
 
     @property
     def dimension(self) -> int:
@@ -93,15 +80,23 @@ class SentenceEmbedder:
         if not texts:
             return np.zeros((0, self._dimension), dtype=np.float32)
         safe = [_safe_text(text) for text in texts]
-        too_long = sum(count > self._max_tokens for count in self.count_tokens(safe))
+        counts = self.count_tokens(safe)
+        too_long = sum(count > self._max_tokens for count in counts)
         if too_long:
             _log.warning(
                 "%d passages cut to the %d tokens of the model", too_long, self._max_tokens
             )
-        vectors = self._model.encode_document(
-            safe, batch_size=_BATCH, show_progress_bar=False, convert_to_numpy=True
-        )
-        return _normalised(np.asarray(vectors))
+        vectors = np.empty((len(safe), self._dimension), np.float32)
+        shown = [min(count, self._max_tokens) for count in counts]
+        for batch in batches_by_length(shown, self._batch_tokens):
+            made = self._model.encode_document(
+                [safe[row] for row in batch],
+                batch_size=len(batch),
+                show_progress_bar=False,
+                convert_to_numpy=True,
+            )
+            vectors[batch] = _normalised(np.asarray(made))
+        return vectors
 
     def embed_query(self, text: str) -> Vectors:
         """Return `(dimension,)` float32, L2-normalised."""
@@ -110,6 +105,22 @@ class SentenceEmbedder:
         )
         first: Vectors = _normalised(np.asarray(vector))[0]
         return first
+
+
+def batches_by_length(lengths: Sequence[int], most: int) -> Iterator[list[int]]:
+    """Places of texts of these lengths in tokens, longest first, in batches that with padding
+    hold at most `most` tokens, and one text at least."""
+    batch: list[int] = []
+    longest = 0
+    for place in sorted(range(len(lengths)), key=lambda place: -lengths[place]):
+        if batch and longest * (len(batch) + 1) > most:
+            yield batch
+            batch = []
+        if not batch:
+            longest = max(1, lengths[place])
+        batch.append(place)
+    if batch:
+        yield batch
 
 
 def _safe_text(text: str) -> str:
@@ -123,29 +134,3 @@ def _normalised(vectors: np.ndarray[tuple[int, ...], np.dtype[np.floating]]) -> 
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
     result: Vectors = (rows / np.where(lengths > 0, lengths, 1)).astype(np.float32)
     return result
-
-
-def _computes_bfloat16() -> bool:
-    """Whether the processor computes bfloat16 itself; emulated, it would be slower."""
-    cpu = importlib.import_module("torch.cpu")
-    ask = getattr(cpu, "_is_avx512_bf16_supported", None)  # torch offers no public question
-    return bool(ask is not None and ask())
-
-
-def _open_tokenizer(folder: Path, model: object) -> Tokenizer:
-    """A tokenizer of our own, so that counting neither shares state with `model` nor cuts."""
-    files = [folder / "tokenizer.json", folder / "0_Transformer" / "tokenizer.json"]
-    stored = next((path for path in files if path.is_file()), None)
-    if stored is not None:
-        tokenizer = Tokenizer.from_file(str(stored))
-    else:
-        backend = getattr(getattr(model, "tokenizer", None), "backend_tokenizer", None)
-        if backend is None:
-            raise EnvironmentProblem(
-                f"The embedding model {folder.name} has no usable tokenizer.",
-                next_step="Choose another model.",
-            )
-        tokenizer = Tokenizer.from_str(backend.to_str())
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
-    return tokenizer

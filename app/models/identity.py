@@ -22,9 +22,17 @@ def embedder_identity(folder: Path, cache: Path) -> str:
     Kept in the folder `cache` and made again when any file's size or time differs, so that a
     start does not read hundreds of megabytes. Raises OSError if a file cannot be read.
     """
-    files = _shaping_files(folder)
+    return _remembered_hash(folder, _shaping_files(folder), cache)
+
+
+def file_identity(path: Path, cache: Path) -> str:
+    """The same over one file, whatever its name is. Raises OSError if it cannot be read."""
+    return _remembered_hash(path, [("", path)], cache)
+
+
+def _remembered_hash(key_path: Path, files: list[tuple[str, Path]], cache: Path) -> str:
     stamp = [[str(name), path.stat().st_size, path.stat().st_mtime_ns] for name, path in files]
-    key = hashlib.sha256(str(folder.resolve()).encode("utf-8", "surrogateescape")).hexdigest()
+    key = hashlib.sha256(str(key_path.resolve()).encode("utf-8", "surrogateescape")).hexdigest()
     record = cache / "identities" / f"{key[:32]}.json"
     known = _read_record(record)
     if known.get("stamp") == stamp and isinstance(known.get("identity"), str):

