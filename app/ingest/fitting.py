@@ -38,7 +38,7 @@ class Fitter:
 
     def parted(self, drafts: Sequence[Draft]) -> list[Draft]:
         """The drafts, those parted that are longer than the maximum."""
-        return self._mended(drafts, self._halves)
+        return self._mended(drafts, self._halves, lambda _: True)
 
     def overlapped(
         self, drafts: Sequence[Draft], overlap_tokens: int, page_positions: Sequence[int]
@@ -54,7 +54,7 @@ class Fitter:
         for before, draft in pairwise(drafts):
             repeated = _last_sentences(before, draft, overlap_tokens, page_positions)
             result.append(replace(draft, repeated=repeated))
-        return self._mended(result, _with_less_repeated)
+        return self._mended(result, _with_less_repeated, lambda draft: bool(draft.repeated))
 
     def named(self, drafts: Sequence[Draft], blocks: Sequence[Block]) -> list[Draft]:
         """The drafts, those that begin within a table with the names of its columns if they fit."""
@@ -69,7 +69,7 @@ class Fitter:
                 if inside
                 else draft
             )
-        return self._mended(result, _without_columns)
+        return self._mended(result, _without_columns, lambda draft: bool(draft.columns))
 
     def heading(self, draft: Draft) -> str:
         """The heading path of a draft, with the columns of the table that it begins within."""
@@ -77,10 +77,16 @@ class Fitter:
         return SEPARATOR.join(part for part in (path, draft.columns) if part)
 
     def _mended(
-        self, drafts: Sequence[Draft], mend: Callable[[Draft], Sequence[Draft]]
+        self,
+        drafts: Sequence[Draft],
+        mend: Callable[[Draft], Sequence[Draft]],
+        concerns: Callable[[Draft], bool],
     ) -> list[Draft]:
-        """The drafts, those that are too long replaced by what `mend` makes of them."""
-        doubtful = [draft for draft in drafts if self._estimate(draft) > self._max * _MEASURE_AGAIN]
+        """The drafts, those that are too long replaced by what `mend` makes of them.
+
+        Only those that it `concerns` are measured.
+        """
+        doubtful = [draft for draft in drafts if concerns(draft) and self._may_be_too_long(draft)]
         counts = dict(zip(map(id, doubtful), self._count(doubtful), strict=True))
         result: list[Draft] = []
         for draft in drafts:
@@ -89,7 +95,7 @@ class Fitter:
             elif (mended := mend(draft)) == [draft]:
                 result.append(draft)  # there is nothing shorter
             else:
-                result.extend(self._mended(mended, mend))
+                result.extend(self._mended(mended, mend, concerns))
         return result
 
     def _halves(self, draft: Draft) -> list[Draft]:
@@ -104,11 +110,13 @@ class Fitter:
             Draft(tuple(leaves[middle:]), draft.sections),
         ]
 
-    def _estimate(self, draft: Draft) -> int:
+    def _may_be_too_long(self, draft: Draft) -> bool:
+        if draft.columns:
+            return True  # nobody knows yet what they come to
         heading = self._sections.heading(draft.sections)
         pieces = len(draft.leaves) + len(draft.repeated)
-        columns = len(draft.columns)  # a character is a token at most
-        return draft.tokens + pieces + heading.tokens + columns + self._overhead
+        estimate = draft.tokens + pieces + heading.tokens + self._overhead
+        return estimate > self._max * _MEASURE_AGAIN
 
     def _count(self, drafts: Iterable[Draft]) -> list[int]:
         texts = [

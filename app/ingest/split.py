@@ -51,10 +51,11 @@ def split(
 ) -> tuple[Passage, ...]:
     """The passages of `document`, in order; linear time.
 
-    Every character but white space is in exactly one passage, running headers and footers, page
-    numbers that stand alone and noise (see `joined`) apart, and `text` is what the spans hold,
-    with white space folded. No passage is empty; none is longer than `max_tokens` as `measure`
-    counts its searchable text.
+    Every character but white space is in exactly one passage (with `overlap_tokens`, also in the
+    one behind it), running headers and footers, page numbers that stand alone and noise (see
+    `joined`) apart. `text` is what the spans hold, with white space folded, and without the hyphen
+    of a word that runs over a page. No passage is empty; none is longer than `max_tokens` as
+    `measure` counts its searchable text.
     An exception of `measure` (a cancellation) passes through. Any thread.
 
     Raises ValueError if the settings leave no room beside the prompt.
