@@ -74,6 +74,7 @@ class DocumentTable:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._languages: tuple[int, Mapping[str, int]] | None = None  # with their generation
 
     @property
     def _db(self) -> sqlite3.Connection:
@@ -405,12 +406,15 @@ class DocumentTable:
         return int(row[0]), int(row[1]), int(row[2])
 
     def languages(self) -> Mapping[str, int]:
-        """Live passages per language, most frequent first."""
-        rows = self._db.execute(
-            "SELECT language, sum(passage_count) AS n FROM documents WHERE live"
-            " GROUP BY language ORDER BY n DESC, language"
-        )
-        return {str(language): int(n) for language, n in rows}
+        """Live passages per language, most frequent first. Kept until passages change."""
+        generation = self._store.generation
+        if self._languages is None or self._languages[0] != generation:
+            rows = self._db.execute(
+                "SELECT language, sum(passage_count) AS n FROM documents WHERE live"
+                " GROUP BY language ORDER BY n DESC, language"
+            )
+            self._languages = generation, {str(language): int(n) for language, n in rows}
+        return self._languages[1]
 
 
 def as_ranges(ids: Iterable[int]) -> Iterator[tuple[int, int]]:
