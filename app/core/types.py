@@ -140,7 +140,7 @@ class Scores:
 class SimilarPassage:
     """A passage that says almost the same as a found one and stands behind it in the result.
 
-    `similarity` is the share of common word sequences, in (0, 1]; 1 is the same text.
+    `similarity` is how much of their wording they share, in (0, 1]; see `app.index.similar`.
     `spans` say where it stands, to be marked on its page; empty where that is not known.
     """
 

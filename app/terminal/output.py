@@ -64,6 +64,16 @@ def passage_json(passage: FoundPassage) -> Json:
             "fused": passage.scores.fused,
             "reranked": passage.scores.reranked,
         },
+        "similar": [
+            {
+                "document": each.document,
+                "path": each.path,
+                "page_index": each.page_index,
+                "page_label": each.page_label,
+                "similarity": each.similarity,
+            }
+            for each in passage.similar
+        ],
     }
 
 
@@ -179,6 +189,8 @@ def print_passages(passages: Sequence[FoundPassage]) -> None:
         if len(text) > _SHOWN_CHARACTERS:
             text = text[:_SHOWN_CHARACTERS].rstrip() + " …"
         say(f"    {text}")
+        if passage.similar:
+            say(f"    (and {len(passage.similar)} more like it)")
 
 
 def gate_words(gate: GateReport) -> str:

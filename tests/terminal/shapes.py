@@ -7,6 +7,13 @@ MAYBE_NUMBER = (int, float, type(None))
 MAYBE_TEXT = (str, type(None))
 MAYBE_PAGE = (int, type(None))
 
+SIMILAR = {
+    "document": str,
+    "path": str,
+    "page_index": MAYBE_PAGE,
+    "page_label": MAYBE_TEXT,
+    "similarity": float,
+}
 PASSAGE = {
     "rank": int,
     "document": str,
@@ -21,6 +28,7 @@ PASSAGE = {
         "fused": NUMBER,
         "reranked": MAYBE_NUMBER,
     },
+    "similar": [SIMILAR],
 }
 CITATION = {
     "n": int,

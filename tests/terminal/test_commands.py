@@ -74,6 +74,23 @@ def test_search_prints_the_passages(terminal: Terminal, folder: Path) -> None:
     assert terminal.json("search", '"nothing of the kind"') == []
 
 
+def test_search_tells_what_stands_behind_a_passage(terminal: Terminal, tmp_path: Path) -> None:
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    for n in (1, 2, 3):
+        (copies / f"act{n}.txt").write_text(
+            f"Office of records, Victory square, telephone 0123 4567, sheet {n} of the act.\n",
+            encoding="utf-8",
+        )
+    terminal.json("index", str(copies))
+    (found,) = terminal.json("search", "records office sheet 2")
+    check_shape([found], [PASSAGE])
+    assert found["document"] == "act2.txt"
+    assert {each["document"] for each in found["similar"]} == {"act1.txt", "act3.txt"}
+    assert terminal("search", "records office sheet 2") == 0
+    assert "(and 2 more like it)" in terminal.out
+
+
 def test_ask_prints_one_object(terminal: Terminal, folder: Path) -> None:
     terminal.json("index", str(folder))
     answer = terminal.json("ask", QUESTION)
