@@ -30,7 +30,7 @@ from app.ui.search_text import draw_snippet
 from app.ui.search_values import SearchResult
 
 COLUMN_PX = 760  # as wide as the conversation
-_SNIPPET_LENGTH = 330
+_SNIPPET_LENGTH = 420
 _SNIPPET_LINES = 3
 _SIDE_PX = 20
 _TOP_PX = 11
@@ -67,20 +67,23 @@ class ResultDelegate(QStyledItemDelegate):
         top = self._draw_title(
             painter, area, inspected, index.row() + 1, fonts, selected=_is_selected(option)
         )
-        small_height = QFontMetrics(fonts.small).lineSpacing()
-        painter.setFont(fonts.small)
-        painter.setPen(QColor(self._look.colours.muted))
+        lines = _SNIPPET_LINES
         page = wording.page_name(passage.page_index, passage.page_label)
         where = " · ".join(filter(None, (page, clean_line(passage.heading))))
-        line = QRect(area.left(), top, area.width(), small_height)
-        metrics = painter.fontMetrics()
-        shown = metrics.elidedText(where, Qt.TextElideMode.ElideRight, line.width())
-        painter.drawText(line, ONE_LINE, shown)
-        top += small_height + _GAP_PX
+        if where:
+            painter.setFont(fonts.small)
+            painter.setPen(QColor(self._look.colours.muted))
+            metrics = painter.fontMetrics()
+            line = QRect(area.left(), top, area.width(), metrics.lineSpacing())
+            shown = metrics.elidedText(where, Qt.TextElideMode.ElideRight, line.width())
+            painter.drawText(line, ONE_LINE, shown)
+            top += line.height() + _GAP_PX
+        else:  # its line is the text's
+            lines += 1
         painter.setPen(QColor(self._look.colours.ink))
         rest = QRect(area.left(), top, area.width(), area.bottom() - top + 1)
         snippet = self.snippets.get(inspected)
-        draw_snippet(painter, rest, snippet, fonts.text, _SNIPPET_LINES, self._look.colours)
+        draw_snippet(painter, rest, snippet, fonts.text, lines, self._look.colours)
         painter.restore()
 
     def _draw_ground(self, painter: QPainter, option: QStyleOptionViewItem) -> QRect:

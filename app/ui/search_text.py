@@ -65,7 +65,8 @@ def _best_start(line: str, spans: Sequence[tuple[int, int]], limit: int) -> int:
     little before a word where that shows more."""
     starts = [0, *(match.end() for match in _SENTENCE_START.finditer(line))]
     sentences = sorted({starts[bisect_right(starts, start) - 1] for start, _end in spans})
-    inside = [_word_start(line, max(0, start - _BEFORE)) for start, _end in spans]
+    before = min(_BEFORE, limit // 4)
+    inside = [_word_start(line, max(0, start - before)) for start, _end in spans]
     texts = [line[a:b].casefold() for a, b in spans]
 
     def seen(start: int) -> int:

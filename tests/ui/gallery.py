@@ -172,7 +172,7 @@ def search_passages(many: int) -> list[InspectedPassage]:
     """Passages of a search, whose three ranks differ."""
     made = []
     for number in range(1, many + 1):
-        title, heading, lines = TOPICS[(number * number) % len(TOPICS)]
+        title, heading, lines = TOPICS[(number * number + number // 3) % len(TOPICS)]
         start = number % len(lines)
         body = " ".join((*lines[start:], *lines[:start]) * (1 + number % 3))
         by_words = (number * 7) % many + 1 if number % 5 else None
@@ -182,7 +182,7 @@ def search_passages(many: int) -> list[InspectedPassage]:
         passage = found(
             number,
             document=title,
-            heading=heading,
+            heading="" if title.startswith("Note") else heading,
             text=body,
             page_index=None if title.startswith("Note") else 10 + number,
             page_label=None if title.startswith("Note") else str(11 + number),
