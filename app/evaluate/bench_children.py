@@ -8,7 +8,7 @@ import tempfile
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from app.core.errors import EnvironmentProblem
 from app.evaluate.bench_probe import Event
@@ -30,6 +30,13 @@ class Reply:
         return str(self.event["event"])
 
 
+class Probes(Protocol):
+    """Something that runs probes."""
+
+    def run(self, request: Event) -> list[Reply]:
+        """Run one probe to its end; return what it told. Raises EnvironmentProblem if it died."""
+
+
 @dataclass(frozen=True, slots=True)
 class ProbeCommand:
     """How a process for probes is started; it takes the request as JSON on its stdin."""
@@ -38,7 +45,7 @@ class ProbeCommand:
     environment: Mapping[str, str]
 
     def run(self, request: Event) -> list[Reply]:
-        """Run one probe to its end; return what it told. Raises EnvironmentProblem if it died."""
+        """See `Probes`."""
         replies: list[Reply] = []
         with tempfile.TemporaryFile() as errors:
             began = time.perf_counter()

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import importlib
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -44,7 +44,7 @@ class Peer:
 
     name: str
     build: Callable[[Lists, Path], None]
-    open: Callable[[Lists, Path], Search]
+    open: Callable[[Lists, Path], AbstractContextManager[Search]]
     kept: bool = True
 
 
@@ -56,23 +56,25 @@ def _build_ours(lists: Lists, folder: Path) -> None:
     save_bm25(index, folder / "bm25.npz", Origin(_LIBRARY, _GENERATION))
 
 
-def _open_ours(_lists: Lists, folder: Path) -> Search:
+@contextmanager
+def _open_ours(_lists: Lists, folder: Path) -> Iterator[Search]:
     index, _ = load_bm25(folder / "bm25.npz", _LIBRARY)
-    return lambda terms: [int(each) for each in index.score(terms).top(TOP)[0]]
+    yield lambda terms: [int(each) for each in index.score(terms).top(TOP)[0]]
 
 
 def _build_nothing(_lists: Lists, _folder: Path) -> None:
     """Keep nothing: the engine lives in memory alone."""
 
 
-def _open_okapi(lists: Lists, _folder: Path) -> Search:
+@contextmanager
+def _open_okapi(lists: Lists, _folder: Path) -> Iterator[Search]:
     index = BM25Okapi(lists, k1=K1, b=B)  # passes over `lists` once
 
     def search(terms: Sequence[str]) -> list[int]:
         index.get_scores(terms)
         return []
 
-    return search
+    yield search
 
 
 def _build_bm25s(lists: Lists, folder: Path) -> None:
@@ -81,14 +83,15 @@ def _build_bm25s(lists: Lists, folder: Path) -> None:
     index.save(str(folder / "bm25s"), show_progress=False)
 
 
-def _open_bm25s(_lists: Lists, folder: Path) -> Search:
+@contextmanager
+def _open_bm25s(_lists: Lists, folder: Path) -> Iterator[Search]:
     index: Any = importlib.import_module("bm25s").BM25.load(str(folder / "bm25s"))
 
     def search(terms: Sequence[str]) -> list[int]:
         found, _scores = index.retrieve([list(terms)], k=TOP, show_progress=False)
         return [int(each) for each in found[0]]
 
-    return search
+    yield search
 
 
 def _build_fts5(lists: Lists, folder: Path) -> None:
@@ -104,7 +107,8 @@ def _build_fts5(lists: Lists, folder: Path) -> None:
         )
 
 
-def _open_fts5(_lists: Lists, folder: Path) -> Search:
+@contextmanager
+def _open_fts5(_lists: Lists, folder: Path) -> Iterator[Search]:
     connection = sqlite3.connect(folder / "fts5.db")
 
     def search(terms: Sequence[str]) -> list[int]:
@@ -115,7 +119,8 @@ def _open_fts5(_lists: Lists, folder: Path) -> Search:
         )
         return [int(row[0]) for row in rows]
 
-    return search
+    with closing(connection):
+        yield search
 
 
 PEERS: Mapping[str, Peer] = {

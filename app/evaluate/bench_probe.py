@@ -188,7 +188,8 @@ def _probe_peer(request: Event, _load_embedder: LoadEmbedder, emit: Emit) -> Non
     if peer.kept:
         tiny = make_private_dir(Path(request["folder"]) / "tiny")
         peer.build(iter([["a"], ["b"]] * TOP), tiny)  # what it imports does not count
-        peer.open(iter(()), tiny)(["a"])
+        with peer.open(iter(()), tiny) as search:
+            search(["a"])
         lists: Iterator[list[str]] = iter(())
     else:
         lists = tokens.lists(tokens.terms())
@@ -196,14 +197,21 @@ def _probe_peer(request: Event, _load_embedder: LoadEmbedder, emit: Emit) -> Non
     gc.collect()
     before = memory_mb()
     began = time.perf_counter()
-    search = peer.open(lists, Path(request["folder"]))
-    opened = 1000 * (time.perf_counter() - began)
-    for terms in queries[:_WARMING]:
-        search(terms)
-    times = _time_within_budget(search, queries)
-    del lists
-    gc.collect()
-    emit({"event": "peer", "open_ms": opened, "times_ms": times, "memory_mb": memory_mb() - before})
+    with peer.open(lists, Path(request["folder"])) as search:
+        opened = 1000 * (time.perf_counter() - began)
+        for terms in queries[:_WARMING]:
+            search(terms)
+        times = _time_within_budget(search, queries)
+        del lists
+        gc.collect()
+        emit(
+            {
+                "event": "peer",
+                "open_ms": opened,
+                "times_ms": times,
+                "memory_mb": memory_mb() - before,
+            }
+        )
 
 
 def _time_within_budget(search: Search, queries: Sequence[list[str]]) -> list[float]:

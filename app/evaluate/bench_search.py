@@ -11,7 +11,7 @@ import numpy as np
 
 from app.core.paths import make_private_dir
 from app.core.types import searchable_text
-from app.evaluate.bench_children import MISSING, ProbeCommand, Reply, find
+from app.evaluate.bench_children import MISSING, Probes, Reply, find
 from app.evaluate.bench_clock import Latency, disk_mb, latency
 from app.evaluate.bench_library import FillTimes, fill_library
 from app.evaluate.bench_peers import PEERS, TOP
@@ -101,7 +101,7 @@ class SearchBench:
         queries: Vectors,
         embedder: str,
         settings: SearchSettings,
-        command: ProbeCommand,
+        probes: Probes,
         progress: Progress,
     ) -> None:
         """`vectors` `(n, PASSAGES, d)` and `queries` `(m, d)` are those of `texts`.
@@ -113,7 +113,7 @@ class SearchBench:
         self._embedder = EmbedderInfo(embedder, vectors.shape[2])
         self._maker = DocumentMaker(texts, vectors)
         self._settings = settings
-        self._command = command
+        self._probes = probes
         self._progress = progress
         save_base(texts, vectors, self._folder)
         np.save(self._folder / _QUERY_VECTORS, queries)
@@ -160,7 +160,7 @@ class SearchBench:
         )
 
     def _run(self, probe: str, size: int, **more: Any) -> list[Reply]:  # noqa: ANN401 - JSON
-        return self._command.run(
+        return self._probes.run(
             {
                 "probe": probe,
                 "size": size,

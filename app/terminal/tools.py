@@ -31,6 +31,10 @@ EVALUATIONS: Mapping[str, tuple[str, str]] = {
     ),
 }
 BENCHMARKS: Mapping[str, tuple[str, str]] = {
+    "index": (
+        "app.terminal.bench_index",
+        "measure how fast documents are read, split, embedded and indexed",
+    ),
     "search": (
         "app.terminal.bench_search",
         "measure search, memory and disk by size of the library, beside other engines",

@@ -1,0 +1,86 @@
+"""`margine bench index` and `margine bench search` as they are typed."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app import cli
+from app.terminal import bench_index, bench_search
+from tests.engine.service_stage import ScriptedModels
+
+CHILD = Path(__file__).with_name("bench_child.py")
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Bench:
+    """Runs `margine bench …` with a scripted embedder, in its processes too."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+        self.out = ""
+        self.err = ""
+
+    def __call__(self, *words: str) -> int:
+        try:
+            code = cli.main(["bench", *words])
+        except SystemExit as error:  # argparse's way out
+            code = int(str(error.code))
+        self.out, self.err = self._capsys.readouterr()
+        return code
+
+    def tables(self, *words: str) -> dict[str, list[dict[str, Any]]]:
+        assert self(*words, "--json") == 0, self.err
+        return {each["title"]: each["rows"] for each in json.loads(self.out)["tables"]}
+
+
+@pytest.fixture
+def bench(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Bench:
+    for module in (bench_index, bench_search):
+        monkeypatch.setattr(module, "InstalledModels", lambda _settings: ScriptedModels())
+    command = [sys.executable, str(CHILD), str(ROOT)]
+    monkeypatch.setattr(bench_search, "child_command", lambda _role: command)
+    monkeypatch.setattr(cli, "refuse_network", lambda: None)  # neither can be taken back
+    monkeypatch.setattr(cli, "start_logging", lambda _name: None)
+    return Bench(capsys)
+
+
+def test_the_sample_documents_are_taken_in(bench: Bench) -> None:
+    rows = bench.tables("index", "--passages", "20")["Stages of indexing"]
+    stages = {row["stage"]: row for row in rows}
+    assert stages["find"]["amount"] == 7
+    assert stages["read"]["readers' peak MB"] > 1  # by real readers
+    assert stages["library"]["amount"] == 20
+
+
+def test_a_search_of_the_sample_documents(bench: Bench, tmp_path: Path) -> None:
+    words = ("search", "--sizes", "40", "--no-peers", "--folder", str(tmp_path))
+    tables = bench.tables(*words, "--report", str(tmp_path / "out"))
+    assert {row["passages"] for row in tables["Searching the library, 10 results"]} == {40}
+    (start,) = tables["From the start of a fresh process to the first result"]
+    assert start["BM25 s"] > 0
+    assert start["hybrid s"] > 0
+    (memory,) = tables["Memory and disk"]
+    assert memory["library MB"] > 10
+    assert (tmp_path / "out" / "bench-search.html").is_file()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("search", "--sizes", "30"),
+        ("search", "--sizes", "many"),
+        ("index", "--passages", "0"),
+    ],
+)
+def test_what_makes_no_sense_is_a_usage_error(bench: Bench, words: tuple[str, ...]) -> None:
+    assert bench(*words) == 2
+
+
+def test_a_folder_that_is_not_there(bench: Bench, tmp_path: Path) -> None:
+    assert bench("index", str(tmp_path / "none")) == 1
+    assert "There is no" in bench.err
