@@ -745,13 +745,12 @@ def test_tab_goes_through_the_page_in_order(search: MainWindow, engine: FakeEngi
 
 @pytest.mark.parametrize("details", [False, True])
 def test_of_a_hundred_results_only_what_is_seen_is_made(
-    search: MainWindow, engine: FakeEngine, qapp: QApplication, details: bool
+    search: MainWindow, engine: FakeEngine, details: bool
 ) -> None:
     search.search.show_details(details)
     text = "Una frase lunga di parole. " * 60
     many = [
-        inspected(found(n, text=f"{text}anni", bm25_rank=n, dense_rank=101 - n))
-        for n in range(1, 101)
+        inspected(found(n, text=f"{text}anni", bm25_rank=n, dense_rank=n)) for n in range(1, 101)
     ]
     found_for(search, engine, passages=many)
     view = search.search.columns if details else search.search.list
