@@ -25,12 +25,11 @@ _EVERYTHING = (0, 2**62)
 
 @dataclass(frozen=True, slots=True)
 class _Saving:
-    """The file that is being written of `index`, and the generation that it will stand at; None
-    in the future if it was not finished."""
+    """A file that is being written of `index`; in the future the file and the generation that it
+    stands at, None if there was nothing to write yet."""
 
     index: DenseIndex
-    generation: int
-    result: Future[Path | None]
+    result: Future[tuple[Path, int] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,15 +121,15 @@ class KeptDense:
     # --------------------------------------------------------------------------------- inside
 
     def _take_saved(self, saving: _Saving) -> None:
-        path = None
+        saved = None
         try:
-            path = saving.result.result()
+            saved = saving.result.result()
         except (OSError, StaleFileError) as error:  # the next start makes it anew
             _log.warning("derived files could not be written: %s", error)
-        if path is None:
+        if saved is None:
             self._removed += 1  # to be tried again
             return
-        self.saved_generation = saving.generation
+        path, self.saved_generation = saved
         if self.index is saving.index:
             try:
                 self.index.rebase(path)
@@ -184,20 +183,24 @@ class KeptDense:
 
     def _begin_saving(self) -> None:
         index, worker, store, files = self.index, self._worker, self._store, self._files
-        origin, embedder = Origin(store.library_id, self.generation), self.embedder
+        library_id, embedder = store.library_id, self.embedder
+        before, now = self.saved_generation, self.generation
 
-        def save() -> Path | None:
+        def save() -> tuple[Path, int] | None:
             _insert(index, worker)
-            if index.waiting:  # in a hurry: the old file and the change log hold the rest
+            # In a hurry not all is in the graph: the change log from the last file on holds it.
+            generation = before if index.waiting else now
+            if generation <= 0:
                 return None
             path = files.next()
-            # The graph may have gone on since `generation`: catching up passes over what is there.
+            # The graph may hold more than at `generation`: catching up passes over what is there.
+            origin = Origin(library_id, generation)
             save_dense(index, path, origin, embedder, before_valid=store.sync)
             files.keep_only(path)
-            return path
+            return path, generation
 
         self._added = self._removed = 0
-        self._saving = _Saving(index, self.generation, worker.submit(save))
+        self._saving = _Saving(index, worker.submit(save))
 
 
 def _insert(index: DenseIndex, worker: BackWorker) -> None:

@@ -105,6 +105,7 @@ class Library:
             if embedder is not None:
                 library.attach_embedder(embedder)
         except BaseException:
+            library._indexes.close(save=False)
             store.close()
             raise
         return library

@@ -12,6 +12,7 @@ import pytest
 from app.core.types import FoundPassage
 from app.index.derived import DerivedFiles, StaleFileError
 from app.index.documents import DocumentTable, LivePassage
+from app.index.hnsw import DenseIndex
 from app.index.records import EmbedderInfo
 from tests.index.shelves import OpenLibrary, Reopen, Shelf, embed
 
@@ -266,6 +267,26 @@ def test_a_reader_takes_up_the_file_of_a_later_save(
     monkeypatch.setattr(DocumentTable, "live_passages", not_all)
     assert sorted(reader.texts("beta", k=9)) == ["alpha beta", "beta gamma 3"]
     assert {each.dense_rank for each in search(reader, "beta")} == {1, 2}
+
+
+def test_what_is_not_in_the_graph_at_the_end_is_found_all_the_same(
+    shelf: Shelf, reopen: Reopen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = shelf.library._store.folder
+    shelf.put(A, "alpha beta", "old words")
+    shelf.library.save(wait=True)
+    monkeypatch.setattr("app.index.indexes._GRACE_S", -1.0)
+    monkeypatch.setattr(DenseIndex, "insert_some", lambda _index, _count: True)
+    shelf.put(B, "beta gamma")
+    shelf.library.remove_files([shelf.file_id(A)])
+    shelf.library.close()
+    assert "hnsw-2.bin" in derived(folder)  # without the removed ones, and without the last
+    monkeypatch.undo()
+    again = reopen()
+    assert [(each.text, each.dense_rank) for each in search(again, "x")] == [("beta gamma", 1)]
+    again.library.close()
+    (found,) = search(reopen(), "x")
+    assert found.dense_rank == 1
 
 
 def test_numbers_of_files(tmp_path: Path) -> None:
