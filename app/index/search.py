@@ -153,7 +153,9 @@ class Searcher:
     ) -> tuple[str, ...]:
         """The words of the found passages that the query's weighty terms stand for."""
         bm25 = retrieval.bm25
-        weights = {t: bm25.term_idf(t) for t in retrieval.terms if bm25.holds_term(t)}
+        absent = bm25.term_idf("")  # above that of any term that is there
+        idfs = {term: bm25.term_idf(term) for term in retrieval.terms}
+        weights = {term: weight for term, weight in idfs.items() if weight < absent}
         least = _MARKED_SHARE * max(weights.values(), default=0.0)
         marked = {term for term, weight in weights.items() if weight >= least}
         words: dict[str, None] = {}
