@@ -104,7 +104,7 @@ class Fitter:
             leaves = self._maker.halves(leaves[0])
             if len(leaves) == 1:
                 return [draft]  # one character: there is no shorter passage
-        middle = (len(leaves) + 1) // 2
+        middle = _best_cut(leaves)
         return [
             Draft(tuple(leaves[:middle]), draft.sections),
             Draft(tuple(leaves[middle:]), draft.sections),
@@ -126,6 +126,14 @@ class Fitter:
             for draft in drafts
         ]
         return self._measure(texts) if texts else []
+
+
+def _best_cut(leaves: Sequence[Leaf]) -> int:
+    """Where to part `leaves`: in the middle, or between blocks where there are several."""
+    places = range(1, len(leaves))
+    between = [place for place in places if leaves[place].opens]
+    middle = (len(leaves) + 1) // 2
+    return min(between or places, key=lambda place: abs(place - middle))
 
 
 def _last_sentences(

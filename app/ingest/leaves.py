@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.ingest.blocks import Block, BlockKind, lines_of
 from app.ingest.sentences import sentence_ends
@@ -27,13 +27,15 @@ _RAGGED = 50  # characters a line: text of shorter lines is a list or table, no 
 class Leaf:
     """`text[start:end]` of the joined text, and its tokens without prompt and special tokens.
 
-    `whole` is False for a part of a sentence or line that was too long.
+    `whole` is False for a part of a sentence or line that was too long. `opens` tells that a
+    block begins with it.
     """
 
     start: int
     end: int
     tokens: int
     whole: bool = True
+    opens: bool = False
 
 
 class LeafMaker:
@@ -59,7 +61,7 @@ class LeafMaker:
                 leaves[number].append(Leaf(start, end, tokens))
             else:
                 leaves[number].extend(self._cut(start, end))
-        return leaves
+        return [[replace(each[0], opens=True), *each[1:]] if each else each for each in leaves]
 
     def halves(self, leaf: Leaf) -> list[Leaf]:
         """The leaf in two or more parts, for a passage that came out too long all the same."""

@@ -143,7 +143,9 @@ class Packer:
             return
         if any(leaf.start in self._page_starts for leaf in self._leaves):
             return
-        if previous.tokens + self._tokens <= self._target * _REPAIRED:
+        whole = previous.tokens + self._tokens
+        room = self._room - self._sections[0].heading.tokens
+        if whole <= min(self._target * _REPAIRED, room):
             self._drafts[-1] = Draft((*previous.leaves, *self._leaves), previous.sections)
             self._reset()
 
