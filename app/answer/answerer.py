@@ -161,9 +161,8 @@ class Answerer:
         passages = tuple(read.get(passage.rank, passage) for passage in found)
         if verdict.absent >= wording.certainty:
             finished = not_found(self._tools.refusals, language)
-            return self._answer(
-                run, replace(verdict.prompt, answer_room=0), gate, finished, passages
-            )
+            unwritten = replace(verdict.prompt, answer_room=0)
+            return self._answer(run, unwritten, gate, finished, passages, verdict.absent)
         stream = CitationStream(())
         run.write(
             verdict.prompt.answer_room,
@@ -179,7 +178,7 @@ class Answerer:
             self._tools.refusals,
             wording.example_text,
         )
-        return self._answer(run, verdict.prompt, gate, finished, passages)
+        return self._answer(run, verdict.prompt, gate, finished, passages, verdict.absent)
 
     def _answer(
         self,
@@ -188,6 +187,7 @@ class Answerer:
         gate: GateReport,
         finished: FinishedText,
         passages: tuple[FoundPassage, ...],
+        absent: float | None = None,
     ) -> Answer:
         wrote = prompt.answer_room > 0
         return Answer(
@@ -201,6 +201,7 @@ class Answerer:
             model_id=self._generator.model_id,
             trimmed=prompt.trimmed,
             truncated=wrote and not run.writer.ended,
+            absent=absent,
         )
 
 

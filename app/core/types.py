@@ -304,7 +304,11 @@ class AnswerSource(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A finished answer. `text` holds `[n]` for each citation and no other bracketed number."""
+    """A finished answer. `text` holds `[n]` for each citation and no other bracketed number.
+
+    `absent` is the probability, as the model read it, that the chosen passage does not hold the
+    answer; None where none was read.
+    """
 
     text: str
     source: AnswerSource
@@ -316,6 +320,7 @@ class Answer:
     model_id: str
     trimmed: tuple[str, ...] = ()  # what did not fit the context, in words
     truncated: bool = False  # stopped at the answer's token limit
+    absent: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

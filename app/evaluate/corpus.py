@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +28,7 @@ from app.evaluate.vectors import VectorMemory
 from app.index.library import Library
 from app.index.records import EmbedderInfo, Fusion, Vectors
 
+_LONGEST_NAME = 80  # characters
 _ROUND = 1024  # vectors stored, or documents reported, at a time
 
 Progress = Callable[[str, int, int], None]  # what is done, how much of it, of how much
@@ -57,15 +58,11 @@ class Corpus:
         """For `open_corpus`. `entries` are by the library's document ids."""
         self._library = library
         self._entries = entries
-        first: dict[str, str] = {}
-        self._kept = {
-            entry.passage_id: first.setdefault(entry.text, entry.passage_id)
-            for entry in entries.values()
-        }
+        self._kept = first_with_text(entries.values())
         self._by_id = by_id = {entry.passage_id: entry for entry in entries.values()}
         self._found = {
             kept: FoundEntry(kept, searchable_text(by_id[kept].title, by_id[kept].text))
-            for kept in first.values()
+            for kept in dict.fromkeys(self._kept.values())
         }
 
     @property
@@ -115,6 +112,15 @@ class Corpus:
         return [self._found[each] for each in ids]
 
 
+def first_with_text(entries: Iterable[DatasetPassage]) -> dict[str, str]:
+    """For each entry's id that of the first entry with the same text, which stands for all."""
+    first: dict[str, str] = {}
+    return {
+        entry.passage_id: first.setdefault(entry.text.strip() or entry.title, entry.passage_id)
+        for entry in entries
+    }
+
+
 def _documents(passage: FoundPassage) -> Iterator[int]:
     yield passage.document_id
     for each in passage.similar:
@@ -144,12 +150,41 @@ def open_corpus(
             library.close()
 
 
+@dataclass(frozen=True, slots=True)
+class CorpusFolder:
+    """A library's folder that holds a corpus, for whoever opens libraries; `entry_ids` are by
+    document id, of entries with the same text that of the first."""
+
+    folder: Path
+    entry_ids: Mapping[int, str]
+
+
+@contextmanager
+def write_corpus(
+    entries: Sequence[DatasetPassage], memory: VectorMemory, progress: Progress
+) -> Iterator[CorpusFolder]:
+    """Index `entries` in a temporary folder, removed at the end, as documents named by title."""
+    info = EmbedderInfo(memory.embedder.identity, memory.embedder.dimension)
+    with tempfile.TemporaryDirectory(prefix="margine-corpus-") as outer:
+        folder = Path(outer) / "library"
+        library = Library.open(folder, embedder=info, splitter="corpus")
+        try:
+            documents = _fill(library, entries, memory, progress, with_titles=True, named=True)
+        finally:
+            library.close()
+        kept = first_with_text(documents.values())
+        yield CorpusFolder(
+            folder, {number: kept[each.passage_id] for number, each in documents.items()}
+        )
+
+
 def _fill(
     library: Library,
     entries: Sequence[DatasetPassage],
     memory: VectorMemory | None,
     progress: Progress,
     with_titles: bool,
+    named: bool = False,
 ) -> dict[int, DatasetPassage]:
     """Put the entries in; return them as they were put in, by document id."""
     documents = {
@@ -161,6 +196,8 @@ def _fill(
     root = library.add_root("/corpus", is_dir=True)
     for number, (document_id, entry) in enumerate(documents.items()):
         path = f"/corpus/{number:07d}"
+        if named and entry.title:
+            path += f"/{_file_name(entry.title)}"
         stat = FileStat(len(entry.text), 0, 0)
         file_id = library.note_file(path, root, stat, FileState.WAITING)
         library.publish_document(document_id, file_id)
@@ -168,6 +205,11 @@ def _fill(
             progress("entries indexed", number, len(documents))
     library.warm_up()
     return documents
+
+
+def _file_name(title: str) -> str:
+    """A file's name that reads as the title: it stands before the passage in a prompt."""
+    return title.replace("/", "-").replace("\\", "-")[:_LONGEST_NAME].strip(". ") + ".txt"
 
 
 def _usable(entries: Sequence[DatasetPassage], with_titles: bool) -> Iterator[DatasetPassage]:

@@ -18,6 +18,7 @@ from typing import Any
 from app.core.errors import UserError
 
 CORPUS, QUERIES, JUDGEMENTS = "corpus.jsonl", "queries.jsonl", "qrels.tsv"
+QUESTIONS = "questions.jsonl"  # of a folder that has questions alone
 _NAMED = 5  # ids named in a complaint
 
 
@@ -66,16 +67,7 @@ def load_dataset(folder: Path) -> Dataset:
         DatasetPassage(_text(row, "_id"), _text(row, "title", ""), _text(row, "text"))
         for row in _read_rows(folder / CORPUS)
     )
-    queries = tuple(
-        DatasetQuery(
-            query_id=_text(row, "_id"),
-            text=_text(row, "text"),
-            relevant=MappingProxyType(relevant.get(_text(row, "_id"), {})),
-            answers=tuple(str(each) for each in row.get("answers") or ()),
-            unanswerable=bool(row.get("unanswerable", False)),
-        )
-        for row in _read_rows(folder / QUERIES)
-    )
+    queries = _read_queries(folder / QUERIES, relevant)
     if not passages or not queries:
         raise UserError(
             f"The dataset in {folder} is empty.",
@@ -83,6 +75,24 @@ def load_dataset(folder: Path) -> Dataset:
         )
     dataset = Dataset(folder.resolve().name, passages, queries)
     _check_ids(dataset, relevant, folder)
+    return dataset
+
+
+def load_questions(folder: Path) -> Dataset:
+    """The queries of `folder` alone, without passages and judgements, for another corpus.
+
+    They are in `queries.jsonl` or `questions.jsonl`. Raises UserError as `load_dataset` does.
+    """
+    name = QUERIES if (folder / QUERIES).exists() else QUESTIONS
+    path = folder / name
+    if not path.exists():
+        raise UserError(
+            f"There are no questions in {folder}.",
+            why=f"It holds neither {QUERIES} nor {QUESTIONS}.",
+            next_step="Give the folder that holds them.",
+        )
+    dataset = Dataset(folder.resolve().name, (), _read_queries(path, {}))
+    _check_unique([each.query_id for each in dataset.queries], path)
     return dataset
 
 
@@ -100,16 +110,18 @@ def cross_dataset(corpus: Dataset, asked: Dataset) -> Dataset:
 def _check_ids(dataset: Dataset, judged: Mapping[str, object], folder: Path) -> None:
     passages = [each.passage_id for each in dataset.passages]
     queries = [each.query_id for each in dataset.queries]
-    for name, ids in ((CORPUS, passages), (QUERIES, queries)):
-        if len(set(ids)) != len(ids):
-            twice = next(each for each, count in Counter(ids).items() if count > 1)
-            raise UserError(
-                f"Two lines of {folder / name} have the same id.", why=f'It is "{twice}".'
-            )
+    _check_unique(passages, folder / CORPUS)
+    _check_unique(queries, folder / QUERIES)
     unknown = sorted(judged.keys() - set(queries))
     if unknown:
         raise _unknown_ids("queries", unknown, dataset.name)
     _check_judged_passages(dataset)
+
+
+def _check_unique(ids: Sequence[str], path: Path) -> None:
+    if len(set(ids)) != len(ids):
+        twice = next(each for each, count in Counter(ids).items() if count > 1)
+        raise UserError(f"Two lines of {path} have the same id.", why=f'It is "{twice}".')
 
 
 def _check_judged_passages(dataset: Dataset) -> None:
@@ -125,6 +137,21 @@ def _unknown_ids(what: str, ids: Sequence[str], dataset: str) -> UserError:
         f"The judgements of {dataset} name {what} that are not there.",
         why=f"Unknown ids: {', '.join(ids[:_NAMED])}{more}.",
         next_step="Check that the files belong together.",
+    )
+
+
+def _read_queries(
+    path: Path, relevant: Mapping[str, Mapping[str, int]]
+) -> tuple[DatasetQuery, ...]:
+    return tuple(
+        DatasetQuery(
+            query_id=_text(row, "_id"),
+            text=_text(row, "text"),
+            relevant=MappingProxyType(dict(relevant.get(_text(row, "_id"), {}))),
+            answers=tuple(str(each) for each in row.get("answers") or ()),
+            unanswerable=bool(row.get("unanswerable", False)),
+        )
+        for row in _read_rows(path)
     )
 
 

@@ -38,13 +38,20 @@ def write_dataset(
     titles: Mapping[str, str] = TITLES,
     queries: Mapping[str, str] = QUERIES,
     judged: Iterable[tuple[str, str, int]] = JUDGED,
+    answers: Mapping[str, Sequence[str]] | None = None,
 ) -> Path:
-    """Write a dataset into `folder`, which is made; return the folder."""
+    """Write a dataset into `folder`, which is made; return the folder.
+
+    With `answers`, the queries that are not in it are unanswerable.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     corpus = [
         {"_id": each, "title": titles.get(each, ""), "text": text} for each, text in texts.items()
     ]
-    asked = [{"_id": each, "text": text} for each, text in queries.items()]
+    asked: list[dict[str, object]] = [{"_id": each, "text": text} for each, text in queries.items()]
+    for row in asked if answers is not None else ():
+        accepted = (answers or {}).get(str(row["_id"]), ())
+        row |= {"answers": list(accepted), "unanswerable": not accepted}
     rows = ["query-id\tcorpus-id\tscore", *("\t".join(map(str, each)) for each in judged)]
     _write(folder / "corpus.jsonl", map(json.dumps, corpus))
     _write(folder / "queries.jsonl", map(json.dumps, asked))

@@ -1,0 +1,201 @@
+"""What a set of judged answers comes to: shares and means with intervals, times, tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.evaluate.answers_scoring import Judged
+from app.evaluate.bootstrap import LEVEL, SAMPLES, SEED, bootstrap_means
+from app.evaluate.report import Estimate
+
+Numbers = NDArray[np.float64]
+_ROUND = 100  # samples drawn at a time, which bounds the memory
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A mean over some of the questions; `value` is None for those that it leaves out."""
+
+    name: str
+    about: str
+    value: Callable[[Judged], float | None]
+
+
+def _over(
+    counts: Callable[[Judged], bool], value: Callable[[Judged], float | None]
+) -> Callable[[Judged], float | None]:
+    return lambda judged: value(judged) if counts(judged) else None
+
+
+def _answerable(judged: Judged) -> bool:
+    return judged.answerable
+
+
+def _given(judged: Judged) -> bool:
+    """Whether there is an answer to a question that has one."""
+    return judged.answerable and not judged.refused
+
+
+def _citing(judged: Judged) -> bool:
+    return _given(judged) and bool(judged.cited)
+
+
+def _share_of_cited(judged: Judged, *, gold: bool) -> float:
+    return sum(each.gold if gold else each.holds for each in judged.cited) / len(judged.cited)
+
+
+CONTAINED = "answer contained"
+WRONGLY_REFUSED = "wrongly refused"
+RIGHTLY_REFUSED = "rightly refused"
+
+MEASURES: tuple[Measure, ...] = (
+    Measure(
+        "right passage found",
+        "answerable questions with a right passage (it holds an accepted answer, or is the judged "
+        "one) among those that the search found",
+        _over(_answerable, lambda each: each.found_right),
+    ),
+    Measure(
+        CONTAINED,
+        "answerable questions whose answer contains an accepted answer; refusals count as wrong",
+        _over(_answerable, lambda each: each.contained),
+    ),
+    Measure(
+        "token F1",
+        "mean over answerable questions; whole sentences score low against short answers",
+        _over(_answerable, lambda each: each.f1),
+    ),
+    Measure(
+        "any citation",
+        "answers to answerable questions with at least one citation",
+        _over(_given, lambda each: bool(each.cited)),
+    ),
+    Measure(
+        "citation precision",
+        "share of right passages among those cited, mean over these answers where they cite",
+        _over(_citing, lambda each: each.citation_precision),
+    ),
+    Measure(
+        "  cited passage holds the answer",
+        "the same, counting only passages that hold an accepted answer",
+        _over(_citing, lambda each: _share_of_cited(each, gold=False)),
+    ),
+    Measure(
+        "  cited passage is the judged one",
+        "the same, counting only passages that are judged relevant",
+        _over(_citing, lambda each: _share_of_cited(each, gold=True)),
+    ),
+    Measure(
+        "citation recall",
+        "answerable questions whose right passage was found and is cited, of those where it was "
+        "found; refusals count as uncited",
+        _over(_answerable, lambda each: each.citation_recall),
+    ),
+    Measure(
+        WRONGLY_REFUSED,
+        "answerable questions that were refused",
+        _over(_answerable, lambda each: each.refused),
+    ),
+    Measure(
+        RIGHTLY_REFUSED,
+        "unanswerable questions that were refused",
+        _over(lambda each: not each.answerable, lambda each: each.refused),
+    ),
+    Measure(
+        "unsupported sentence",
+        "answers, to all questions, with a sentence that no passage of the prompt supports",
+        _over(lambda each: not each.refused, lambda each: bool(each.unsupported)),
+    ),
+    Measure(
+        "unsupported number",
+        "answers, to all questions, with a number that stands in no passage of the prompt",
+        _over(lambda each: not each.refused, lambda each: bool(each.strange_numbers)),
+    ),
+)
+
+
+def estimate(measure: Measure, judged: Iterable[Judged]) -> tuple[Estimate | None, int]:
+    """The measure with its bootstrap interval, None over no question; and over how many."""
+    values = [each for each in map(measure.value, judged) if each is not None]
+    if not values:
+        return None, 0
+    return bootstrap_means(np.array(values, np.float64)[:, np.newaxis])[0], len(values)
+
+
+# --------------------------------------------------------------------------- the refusal's number
+
+
+def refusal_numbers(judged: Sequence[Judged]) -> tuple[Numbers, Numbers] | None:
+    """The refusal's number of the unanswerable and of the answerable questions that have one.
+
+    None if either kind has none: then there is nothing to tell apart.
+    """
+    absent: Numbers = np.array(
+        [each.answered.absent for each in judged if each.answered.absent is not None], np.float64
+    )
+    kind = np.array([each.answerable for each in judged if each.answered.absent is not None], bool)
+    return (absent[~kind], absent[kind]) if kind.any() and not kind.all() else None
+
+
+def auroc(judged: Sequence[Judged]) -> Estimate | None:
+    """How well the refusal's number tells unanswerable questions from answerable ones.
+
+    The area under the ROC curve as the probability that a random unanswerable question has the
+    higher number, ties counted half (Hanley, McNeil, "The meaning and use of the area under a
+    receiver operating characteristic (ROC) curve", Radiology 1982), with a percentile bootstrap
+    interval in which each kind is drawn for itself.
+    """
+    numbers = refusal_numbers(judged)
+    if numbers is None:
+        return None
+    above, below = numbers
+    wins = (above[:, None] > below) + 0.5 * (above[:, None] == below)
+    generator = np.random.default_rng(SEED)
+    areas = np.empty(SAMPLES)
+    for start in range(0, SAMPLES, _ROUND):
+        size = min(_ROUND, SAMPLES - start)
+        rows = generator.multinomial(len(above), np.full(len(above), 1 / len(above)), size)
+        columns = generator.multinomial(len(below), np.full(len(below), 1 / len(below)), size)
+        areas[start : start + size] = np.einsum("sa,ab,sb->s", rows, wins, columns, optimize=True)
+    areas /= wins.size
+    tail = (1 - LEVEL) / 2
+    low, high = np.quantile(areas, (tail, 1 - tail))
+    return Estimate(float(wins.mean()), float(low), float(high))
+
+
+def refusal_curve(above: Numbers, below: Numbers) -> tuple[tuple[float, float], ...]:
+    """Points (wrongly refused, rightly refused) for every threshold, from none to all refused."""
+    thresholds = np.unique(np.concatenate([above, below]))[::-1]
+    points = [(float((below >= t).mean()), float((above >= t).mean())) for t in thresholds]
+    return ((0.0, 0.0), *points)
+
+
+# ----------------------------------------------------------------------------------------- costs
+
+
+def costs(judged: Sequence[Judged]) -> Mapping[str, float | int]:
+    """Times in seconds (median and 95th percentile) and tokens (mean) of all questions."""
+    cost = [each.answered.cost for each in judged]
+    first = [each.first_words_ms / 1000 for each in cost]
+    total = [each.total_ms / 1000 for each in cost]
+    return {
+        "first words, median s": _quantile(first, 0.5),
+        "first words, p95 s": _quantile(first, 0.95),
+        "total, median s": _quantile(total, 0.5),
+        "total, p95 s": _quantile(total, 0.95),
+        "search, median s": _quantile([each.search_ms / 1000 for each in cost], 0.5),
+        "prompt tokens": float(np.mean([each.prompt for each in cost])),
+        "prompt tokens computed": float(np.mean([each.evaluated for each in cost])),
+        "answer tokens": float(np.mean([each.answer for each in cost])),
+        "passages read": float(np.mean([len(each.answered.used) for each in judged])),
+        "citations": float(np.mean([len(each.cited) for each in judged])),
+        "cut off at the longest answer": sum(each.answered.truncated for each in judged),
+    }
+
+
+def _quantile(values: Sequence[float], share: float) -> float:
+    return float(np.quantile(values, share))

@@ -1,0 +1,205 @@
+"""What came of one question, as it is kept: one JSON object a line, with all that judging needs.
+
+The texts are kept, so that a file can be judged anew without asking anything again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.core.types import Answer, AnswerSource, FoundPassage
+
+Json = Mapping[str, Any]
+EntryId = Callable[[FoundPassage], str]  # the id by which judgements name a passage
+
+
+@dataclass(frozen=True, slots=True)
+class PutQuestion:
+    """A question with what is accepted. `gold` names the passages that are judged relevant.
+
+    `data` tells versions of a dataset apart; `language` is that of its questions (ISO 639-1, "").
+    """
+
+    dataset: str
+    data: str
+    question_id: str
+    text: str
+    language: str
+    accepted: tuple[str, ...]
+    unanswerable: bool
+    gold: tuple[str, ...]
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What names it within one file: dataset and question."""
+        return self.dataset, self.question_id
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedPassage:
+    """A passage that the search found: its number in the answer, its id, and what it says.
+
+    `used` passages were in a prompt, `cited` ones are named by the answer.
+    """
+
+    n: int
+    entry_id: str
+    heading: str
+    text: str
+    used: bool
+    cited: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Times in milliseconds since the question was taken up (search and prompt: durations).
+
+    `first_words` is when the first words stood on the screen; a refusal's stand there all at
+    once. `evaluated` are the prompt tokens that were not in the cache.
+    """
+
+    search_ms: float
+    prompt_ms: float
+    first_words_ms: float
+    total_ms: float
+    prompt: int
+    evaluated: int
+    answer: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """One question and its answer, unjudged.
+
+    `absent` is how sure the answering was that the chosen passage does not hold the answer,
+    0 to 1; None where it does not say.
+    """
+
+    question: PutQuestion
+    passages: tuple[OfferedPassage, ...]
+    text: str
+    refused: bool
+    absent: float | None
+    cost: Cost
+    truncated: bool
+
+    @property
+    def cited(self) -> tuple[OfferedPassage, ...]:
+        """The passages that the answer cites, in the search's order."""
+        return tuple(each for each in self.passages if each.cited)
+
+    @property
+    def used(self) -> tuple[OfferedPassage, ...]:
+        """The passages that were in a prompt."""
+        return tuple(each for each in self.passages if each.used)
+
+
+def record_answer(question: PutQuestion, answer: Answer, entry_id: EntryId) -> Answered:
+    """What is kept of `answer`."""
+    cited = {citation.n for citation in answer.citations}
+    refused = answer.source is AnswerSource.NOT_FOUND
+    timings, tokens = answer.timings, answer.tokens
+    return Answered(
+        question=question,
+        passages=tuple(
+            OfferedPassage(
+                each.rank, entry_id(each), each.heading, each.text, each.used, each.rank in cited
+            )
+            for each in answer.passages
+        ),
+        text=answer.text,
+        refused=refused,
+        absent=1.0 if refused and not answer.passages else answer.absent,
+        cost=Cost(
+            search_ms=timings.search,
+            prompt_ms=timings.prompt,
+            first_words_ms=timings.first_token or timings.total,
+            total_ms=timings.total,
+            prompt=tokens.prompt,
+            evaluated=tokens.prompt_evaluated,
+            answer=tokens.answer,
+        ),
+        truncated=answer.truncated,
+    )
+
+
+def answered_to_json(answered: Answered) -> dict[str, Any]:
+    """`answered` as plain JSON values."""
+    question, cost = answered.question, answered.cost
+    return {
+        "dataset": question.dataset,
+        "data": question.data,
+        "id": question.question_id,
+        "question": question.text,
+        "language": question.language,
+        "answers": list(question.accepted),
+        "unanswerable": question.unanswerable,
+        "gold": list(question.gold),
+        "answer": answered.text,
+        "refused": answered.refused,
+        "absent": answered.absent,
+        "truncated": answered.truncated,
+        "citations": [each.n for each in answered.cited],
+        "passages": [
+            {
+                "n": each.n,
+                "id": each.entry_id,
+                "used": each.used,
+                "heading": each.heading,
+                "text": each.text,
+            }
+            for each in answered.passages
+        ],
+        "ms": {
+            "search": cost.search_ms,
+            "prompt": cost.prompt_ms,
+            "first_words": cost.first_words_ms,
+            "total": cost.total_ms,
+        },
+        "tokens": {"prompt": cost.prompt, "evaluated": cost.evaluated, "answer": cost.answer},
+    }
+
+
+def answered_from_json(value: Json) -> Answered:
+    """The inverse of `answered_to_json`. Raises KeyError, TypeError or ValueError for a misfit."""
+    cited = {int(n) for n in value["citations"]}
+    times, tokens = value["ms"], value["tokens"]
+    absent = value["absent"]
+    return Answered(
+        question=PutQuestion(
+            dataset=str(value["dataset"]),
+            data=str(value["data"]),
+            question_id=str(value["id"]),
+            text=str(value["question"]),
+            language=str(value["language"]),
+            accepted=tuple(map(str, value["answers"])),
+            unanswerable=bool(value["unanswerable"]),
+            gold=tuple(map(str, value["gold"])),
+        ),
+        passages=tuple(
+            OfferedPassage(
+                n=int(each["n"]),
+                entry_id=str(each["id"]),
+                heading=str(each["heading"]),
+                text=str(each["text"]),
+                used=bool(each["used"]),
+                cited=int(each["n"]) in cited,
+            )
+            for each in value["passages"]
+        ),
+        text=str(value["answer"]),
+        refused=bool(value["refused"]),
+        absent=None if absent is None else float(absent),
+        cost=Cost(
+            search_ms=float(times["search"]),
+            prompt_ms=float(times["prompt"]),
+            first_words_ms=float(times["first_words"]),
+            total_ms=float(times["total"]),
+            prompt=int(tokens["prompt"]),
+            evaluated=int(tokens["evaluated"]),
+            answer=int(tokens["answer"]),
+        ),
+        truncated=bool(value["truncated"]),
+    )

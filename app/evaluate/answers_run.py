@@ -1,0 +1,76 @@
+"""Puts questions to the whole answering chain, one after another, and keeps what comes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+from app.core.types import Answer
+from app.evaluate.answers_ledger import Ledger
+from app.evaluate.answers_record import EntryId, PutQuestion, record_answer
+
+AskChain = Callable[[str], Answer]  # the answer to a question, without a conversation
+Clock = Callable[[], float]  # seconds
+
+
+class Pace:
+    """How many of the questions are answered, and how long the others will take. One thread."""
+
+    def __init__(self, total: int, done: int, clock: Clock = time.monotonic) -> None:
+        """`done` of `total` were answered before."""
+        self._clock = clock
+        self.total = total
+        self.done = done
+        self._spent = 0.0
+        self._timed = 0
+        self._began = clock()
+
+    def begin(self) -> None:
+        """A question is put now."""
+        self._began = self._clock()
+
+    def end(self) -> None:
+        """It is answered."""
+        self._spent += self._clock() - self._began
+        self._timed += 1
+        self.done += 1
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Seconds for the rest at the mean so far; None before the first answer."""
+        if not self._timed:
+            return None
+        return self._spent / self._timed * (self.total - self.done)
+
+    def words(self) -> str:
+        """How far it is, for a person."""
+        left = self.seconds_left
+        time_left = "" if left is None else f", {_duration(left)} left"
+        return f"{self.done:,} of {self.total:,} questions{time_left}"
+
+
+def ask_questions(
+    questions: Sequence[PutQuestion],
+    ask: AskChain,
+    entry_id: EntryId,
+    ledger: Ledger,
+    pace: Pace,
+    show: Callable[[str], None],
+) -> None:
+    """Ask what `ledger` does not hold yet; every answer is kept as soon as it is there.
+
+    Raises what `ask` raises; what was answered before is kept.
+    """
+    for question in ledger.missing(questions):
+        show(f"{question.dataset}: {pace.words()}")
+        pace.begin()
+        answer = ask(question.text)
+        ledger.add(record_answer(question, answer, entry_id))
+        pace.end()
+
+
+def _duration(seconds: float) -> str:
+    minutes = round(seconds / 60)
+    if minutes >= 100:
+        return f"{seconds / 3600:.1f} h"
+    return f"{minutes} min" if minutes >= 2 else f"{seconds:.0f} s"

@@ -1,0 +1,242 @@
+"""`margine eval answers DATASET…`: how good the answers are, and whether they can be checked."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.answer.templates import load_prompt_book
+from app.core.errors import CancelledJobError, UserError
+from app.core.paths import cache_dir
+from app.core.settings import TABLE, Settings
+from app.core.types import Answer, FoundPassage, GateMode
+from app.engine.factory import InstalledModels
+from app.engine.models import ModelFactory
+from app.engine.protocol import AnswerDone, Ask, Search
+from app.evaluate.answers_ledger import Ledger
+from app.evaluate.answers_record import EntryId, PutQuestion
+from app.evaluate.answers_report import AnswersRun, answers_report
+from app.evaluate.answers_run import Pace, ask_questions
+from app.evaluate.answers_sample import choose_questions
+from app.evaluate.answers_scoring import judge
+from app.evaluate.corpus import write_corpus
+from app.evaluate.datasets import Dataset, load_dataset, load_questions
+from app.evaluate.retrieval import Half
+from app.evaluate.vectors import VectorMemory
+from app.index.language import guess_language
+from app.terminal.commands import StatusLine
+from app.terminal.output import complain
+from app.terminal.session import EngineSession
+from app.terminal.tables import add_report_options, present_report
+
+# Settings that bear on the answers or their times.
+_BEARING = ("answer.", "models.", "search.")
+_RESOLVED = ("models.generator", "models.embedder")  # told by the ids of what is loaded
+
+
+@dataclass(frozen=True, slots=True)
+class _AskedSet:
+    """One dataset and the questions of it that are asked."""
+
+    dataset: Dataset
+    questions: tuple[PutQuestion, ...]
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    parser.add_argument("datasets", nargs="+", type=Path, metavar="DATASET", help="BEIR folders")
+    parser.add_argument(
+        "--library",
+        type=Path,
+        metavar="DIR",
+        help="put the questions to this library instead, which does not hold the datasets: then "
+        "every question counts as unanswerable",
+    )
+    parser.add_argument(
+        "--limit",
+        type=_positive,
+        metavar="N",
+        help="ask N questions of each dataset, always the same, answerable and not as in the whole",
+    )
+    parser.add_argument(
+        "--half", choices=[Half.TUNE.value, Half.REPORT.value], help="only one half of the queries"
+    )
+    parser.add_argument("--model", default="", metavar="ID", help="model id or GGUF file")
+    parser.add_argument(
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="keep the results in this file, one JSON object a line, and go on behind those that "
+        "are there (default: a new file in the cache folder)",
+    )
+    add_report_options(parser)
+
+
+def run(options: argparse.Namespace, settings: Settings) -> None:
+    """Ask, judge, and present the report. Raises MargineError, CancelledJobError."""
+    if options.model:
+        settings = settings.with_value("models.generator", options.model)
+    sets = _choose(options)
+    models = InstalledModels(settings)
+    setup = _setup(settings, models, options.library)
+    path = (options.output or _new_file()).expanduser().absolute()
+    with Ledger(path, setup) as ledger:
+        _ask(sets, ledger, options.library, settings, models)
+        runs = [_judged(each, ledger) for each in sets]
+        if ledger.code_changed:
+            complain(
+                f"Note: {path} was begun with another version of the answering; figures over all "
+                "of it mix the two."
+            )
+    details = {**setup, "queries": options.half or "all", "results": str(path)}
+    present_report(answers_report(runs, details), options, "answers")
+
+
+# ----------------------------------------------------------------------------------------- input
+
+
+def _choose(options: argparse.Namespace) -> list[_AskedSet]:
+    elsewhere = options.library is not None
+    datasets = [
+        load_questions(folder) if elsewhere else load_dataset(folder) for folder in options.datasets
+    ]
+    names = [each.name for each in datasets]
+    if len(set(names)) != len(names):
+        raise UserError(
+            "Two datasets have the same name.", next_step="Give each folder once, or rename one."
+        )
+    half = Half(options.half or Half.ALL)
+    return [
+        _AskedSet(
+            each,
+            tuple(
+                choose_questions(
+                    each, half, options.limit, language_of=guess_language, elsewhere=elsewhere
+                )
+            ),
+        )
+        for each in datasets
+    ]
+
+
+def _setup(settings: Settings, models: ModelFactory, library: Path | None) -> dict[str, str]:
+    """All that bears on the results, in words."""
+    values = settings.as_dict()
+    chosen = {
+        each.key: str(values.get(each.key, each.default))
+        for each in TABLE
+        if each.key.startswith(_BEARING) and each.key not in _RESOLVED
+    }
+    return {
+        "model": models.generator_id,
+        "embedder": models.embedder_id,
+        "prompts": load_prompt_book().version,
+        "library": "the dataset's own" if library is None else str(library.expanduser().absolute()),
+        **chosen,
+    }
+
+
+def _new_file() -> Path:
+    return cache_dir() / "evaluate" / "answers" / time.strftime("%Y%m%d-%H%M%S.jsonl")
+
+
+# ------------------------------------------------------------------------------------- measuring
+
+
+def _ask(
+    sets: Sequence[_AskedSet],
+    ledger: Ledger,
+    library: Path | None,
+    settings: Settings,
+    models: ModelFactory,
+) -> None:
+    """Ask what is not answered yet. What is answered is kept, however this ends."""
+    missing = {each.dataset.name: ledger.missing(each.questions) for each in sets}
+    total = sum(len(each.questions) for each in sets)
+    pace = Pace(total, total - sum(map(len, missing.values())))
+    line = StatusLine()
+    try:
+        for each in sets:
+            if missing[each.dataset.name]:
+                with _chain(each.dataset, library, settings, models, line) as (session, entry_id):
+                    _ask_session(session, each.questions, entry_id, ledger, pace, line)
+    except (CancelledJobError, KeyboardInterrupt):
+        line.clear()
+        complain(f"{pace.done:,} of {total:,} questions are answered, and kept in {ledger.path}.")
+        complain(f"The same command goes on from there with: --output {ledger.path}")
+        raise
+    finally:
+        line.clear()
+
+
+def _ask_session(
+    session: EngineSession,
+    questions: Sequence[PutQuestion],
+    entry_id: EntryId,
+    ledger: Ledger,
+    pace: Pace,
+    line: StatusLine,
+) -> None:
+    def ask(question: str) -> Answer:
+        ending = session.result(Ask(session.next_job(), question, (), GateMode.ALWAYS))
+        assert isinstance(ending, AnswerDone)  # noqa: S101 - the ending of a question
+        return ending.answer
+
+    line.show("Loading the models …")
+    # The embedder and the indexes load at the first search, which is not to be timed.
+    session.result(Search(session.next_job(), questions[0].text, 1))
+    ask_questions(questions, ask, entry_id, ledger, pace, line.show)
+
+
+@contextmanager
+def _chain(
+    dataset: Dataset,
+    library: Path | None,
+    settings: Settings,
+    models: ModelFactory,
+    line: StatusLine,
+) -> Iterator[tuple[EngineSession, EntryId]]:
+    """The program's own engine over the library, or over one that holds the dataset's passages;
+    and what names its passages."""
+    if library is not None:
+        folder = library.expanduser().absolute()
+        with EngineSession(folder, settings, models=models, read_only=True) as session:
+            yield session, lambda passage: f"{passage.document}#{passage.passage_id}"
+        return
+
+    def show(what: str, done: int, total: int) -> None:
+        line.show(f"{dataset.name}: {done:,} of {total:,} {what}")
+
+    line.show("Loading the embedder …")
+    memory = VectorMemory(models.load_embedder(), cache_dir() / "evaluate")
+    try:
+        with write_corpus(dataset.passages, memory, show) as corpus:
+            memory.save()
+            with EngineSession(corpus.folder, settings, models=models, read_only=True) as session:
+                yield session, _by_document(corpus.entry_ids)
+    finally:
+        memory.save()  # after an interruption too: what was embedded is not embedded again
+
+
+def _by_document(entry_ids: Mapping[int, str]) -> EntryId:
+    def entry_id(passage: FoundPassage) -> str:
+        return entry_ids[passage.document_id]
+
+    return entry_id
+
+
+def _judged(asked: _AskedSet, ledger: Ledger) -> AnswersRun:
+    answered = ledger.of(asked.questions)
+    texts = {each.passage_id: each.text for each in asked.dataset.passages}
+    return AnswersRun(asked.dataset.name, tuple(map(judge, answered)), texts)
+
+
+def _positive(text: str) -> int:
+    value = int(text) if text.isdecimal() else 0
+    if value < 1:
+        raise argparse.ArgumentTypeError("choose a number from 1")
+    return value
