@@ -23,6 +23,10 @@ class Tool(Protocol):
 # Name on the command line: module, what it does in a line.
 EVALUATIONS: Mapping[str, tuple[str, str]] = {
     "ann": ("app.terminal.eval_ann", "measure the vector graph against exact search"),
+    "answers": (
+        "app.terminal.eval_answers",
+        "measure the answers: right, cited, refused where they should be, and how fast",
+    ),
     "classics": ("app.terminal.eval_classics", "reproduce published tables"),
     "retrieval": ("app.terminal.eval_retrieval", "measure how well passages are found"),
     "splitter": (
