@@ -77,8 +77,9 @@ class DocumentText:
 class Passage:
     """Some whole sentences of one document, as they will be quoted.
 
-    `text` is what the spans cover, with white space folded; `heading` is the heading path
-    (`title › section`), which is searched and embedded with the text but not quoted.
+    `text` is what the spans cover, with white space folded, and a word that a hyphen parts at the
+    end of a page made whole; `heading` is the heading path (`title › section`, and the columns of
+    a table that was parted), which is searched and embedded with the text but not quoted.
     """
 
     text: str
