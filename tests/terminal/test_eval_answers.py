@@ -1,0 +1,293 @@
+"""`margine eval answers`: the whole engine with scripted models, on a small dataset."""
+
+from __future__ import annotations
+
+import json
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app import cli
+from app.core.cancel import CancelToken
+from app.core.errors import EnvironmentProblem
+from app.core.paths import cache_dir
+from app.evaluate.corpus import write_corpus
+from app.evaluate.datasets import DatasetPassage
+from app.evaluate.vectors import VectorMemory
+from app.models.contracts import Step
+from app.terminal import eval_answers
+from tests.engine.service_stage import DEADLINE_S, ScriptedModels, Stage
+from tests.evaluate.beir import write_dataset
+from tests.fakes import HashedEmbedder, Reply, ScriptedGenerator
+
+ANSWERS = {
+    "q1": ["eighty degrees"],
+    "q2": ["one queen"],
+    "q3": ["a dark cellar"],
+    "q4": ["rain"],
+}
+REPLIES = {
+    "How hot is green tea": Reply("It is brewed at eighty degrees.", refusal_probability=0.1),
+    "How many queens": Reply("A hive holds 77 queens."),
+    "Where is wine stored": Reply("NONE"),
+    "What falls": Reply("Rain falls from clouds."),
+    "Is there an answer": Reply("The cellar is dark.", refusal_probability=0.2),
+}
+
+
+class InterruptedGenerator(ScriptedGenerator):
+    """Presses Ctrl-C when it is to write and `at` holds, and waits for what comes of it."""
+
+    def __init__(self, replies: dict[str, Reply], at: Callable[[], bool]) -> None:
+        super().__init__(replies)
+        self._at = at
+
+    def generate(
+        self,
+        max_tokens: int,
+        cancel: CancelToken,
+        **options: Any,  # noqa: ANN401 - passed through
+    ) -> Iterator[Step]:
+        if self._at():
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+            assert cancel.wait(DEADLINE_S)
+        cancel.check()
+        yield from super().generate(max_tokens, cancel, **options)
+
+
+class Command:
+    """Runs `margine eval answers` on a dataset of its own."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.folder = folder
+        self.output = folder.parent / "results.jsonl"
+        self.generator = ScriptedGenerator(REPLIES)
+        self.models = ScriptedModels(generator=self.generator)
+        self.also: tuple[str, ...] = ()  # further datasets
+        self._capsys = capsys
+        self.out = ""
+        self.err = ""
+
+    def __call__(self, *words: str) -> int:
+        try:
+            code = cli.main(["eval", "answers", *words])
+        except SystemExit as error:  # argparse's way out
+            code = int(str(error.code))
+        self.out, self.err = self._capsys.readouterr()
+        return code
+
+    def json(self, *words: str) -> Any:  # noqa: ANN401 - whatever the command prints
+        arguments = (str(self.folder), *self.also, "--output", str(self.output), *words)
+        assert self(*arguments, "--json") == 0, self.err
+        assert self.err == ""
+        return json.loads(self.out)
+
+    def results(self) -> dict[str, dict[str, Any]]:
+        """The results in the file, by question."""
+        _, *lines = self.output.read_text(encoding="utf-8").splitlines()
+        return {row["id"]: row for row in map(json.loads, lines)}
+
+    @property
+    def asked(self) -> int:
+        """How many prompts were read so far."""
+        return len(self.generator.calls)
+
+
+@pytest.fixture
+def command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Command:
+    command = Command(write_dataset(tmp_path / "small", answers=ANSWERS), capsys)
+    monkeypatch.setattr(eval_answers, "InstalledModels", lambda _settings: command.models)
+    monkeypatch.setattr(cli, "refuse_network", lambda: None)  # neither can be taken back
+    monkeypatch.setattr(cli, "start_logging", lambda _name: None)
+    return command
+
+
+def column(value: Any, title: str, dataset: str = "small") -> dict[str, Any]:  # noqa: ANN401
+    """One dataset's column of a table, by the name of the row."""
+    (found,) = (each for each in value["tables"] if each["title"] == title)
+    first = found["columns"][0]
+    return {row[first].strip(): row[dataset] for row in found["rows"]}
+
+
+def test_the_figures(command: Command) -> None:
+    value = command.json()
+    figures = column(value, "Figures")
+    assert (figures["answerable questions"], figures["unanswerable questions"]) == (4, 1)
+    assert figures["answer contained"]["value"] == pytest.approx(2 / 4)
+    assert figures["wrongly refused"]["value"] == pytest.approx(1 / 4)
+    assert figures["rightly refused"]["value"] == 0.0
+    assert figures["any citation"]["value"] == 1.0
+    assert figures["unsupported number"]["value"] == pytest.approx(1 / 4)  # 77 queens
+    assert figures["AUROC of the refusal's number"]["value"] == pytest.approx(3 / 4)
+    failures = column(value, "Failures")
+    assert failures["wrongly refused though the right passage was found"] == 1
+    assert failures["not refused"] == 1
+    assert failures["cited what was not in the prompt"] == 0
+    cost = column(value, "Time and tokens")
+    assert 0 < cost["first words, median s"] <= cost["total, median s"]
+    assert cost["answer tokens"] > 0
+    titles = [each["title"] for each in value["tables"]]
+    assert "small: unsupported number, 1 of 5" in titles
+
+
+def test_the_results_file(command: Command) -> None:
+    command.json()
+    rows = command.results()
+    assert set(rows) == {"q1", "q2", "q3", "q4", "q5"}
+    tea = rows["q1"]
+    assert tea["answer"] == "It is brewed at eighty degrees [1]."
+    assert tea["absent"] == pytest.approx(0.1, abs=0.01)
+    assert (tea["contained"], tea["refused"], tea["citation_right"]) == (True, False, True)
+    assert tea["language"] == "en"
+    assert tea["passages"][0]["id"] == "tea"
+    assert tea["passages"][0]["gold"] is True
+    assert rows["q2"]["gold"] == ["bees"]  # the judged copy reads as this one
+    assert rows["q2"]["passages"][0]["id"] == "bees"
+    assert rows["q2"]["unsupported_numbers"] == ["A hive holds 77 queens."]
+    assert rows["q3"]["refused"] is True
+    assert rows["q3"]["absent"] > 0.9
+    assert rows["q5"]["unanswerable"] is True
+    header = json.loads(command.output.read_text(encoding="utf-8").splitlines()[0])
+    assert header["model"] == "scripted"
+    assert header["answer.passages"] == "5"
+
+
+def test_the_passages_are_named_by_their_titles(command: Command) -> None:
+    command.json()
+    prompts = {each.text for each in command.generator.calls if "tea brewed?" in each.text}
+    assert any("Passage (Tea.txt):" in each for each in prompts)
+
+
+def test_the_gate_is_not_asked(command: Command) -> None:
+    command.json()
+    assert all("Passage (" in each.text for each in command.generator.calls)
+
+
+def test_a_rerun_asks_nothing(command: Command) -> None:
+    first = command.json()
+    asked, loads = command.asked, len(command.models.loads)
+    assert command.json() == first
+    assert (command.asked, len(command.models.loads)) == (asked, loads)
+
+
+def test_a_longer_sample_asks_the_rest_alone(command: Command) -> None:
+    assert column(command.json("--limit", "2"), "Figures")["answerable questions"] == 2
+    first = command.output.read_text(encoding="utf-8")
+    assert len(command.results()) == 2
+    command.json()
+    assert command.output.read_text(encoding="utf-8").startswith(first)
+    assert len(command.results()) == 5
+
+
+def test_other_settings_do_not_go_into_the_same_file(command: Command) -> None:
+    command.json("--limit", "1")
+    command.models.generator_id = "other"
+    assert command(str(command.folder), "--output", str(command.output)) == 1
+    assert "made another way" in command.err
+    assert "model: scripted there, other now" in command.err
+
+
+def test_halves(command: Command) -> None:
+    for half in ("tune", "report"):
+        command.json("--half", half)
+    assert len(command.results()) == 5
+
+
+def test_an_interruption_keeps_what_is_done(command: Command) -> None:
+    command.models.generator = InterruptedGenerator(REPLIES, at=lambda: len(command.results()) == 2)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may ignore it
+    try:
+        assert command(str(command.folder), "--output", str(command.output)) == 1
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert len(command.results()) == 2
+    assert f"2 of 5 questions are answered, and kept in {command.output}" in command.err
+    assert f"--output {command.output}" in command.err
+    assert command.out == ""
+    command.models.generator = command.generator
+    command.json()
+    assert len(command.results()) == 5
+
+
+def test_a_library_that_does_not_hold_the_answers(command: Command, tmp_path: Path) -> None:
+    entry = DatasetPassage("x", "harbour", "The harbour of Livorno is deep.")
+    memory = VectorMemory(HashedEmbedder(), tmp_path / "vectors")
+    with write_corpus([entry], memory, lambda *_: None) as corpus:
+        value = command.json("--library", str(corpus.folder))
+    figures = column(value, "Figures")
+    assert (figures["answerable questions"], figures["unanswerable questions"]) == (0, 5)
+    assert "answer contained" not in figures
+    # The program itself takes back the 77 queens, of which the harbour knows nothing.
+    assert figures["rightly refused"]["value"] == pytest.approx(2 / 5)
+    (passage,) = command.results()["q1"]["passages"]
+    assert passage["id"].startswith("harbour.txt#")
+
+
+def test_a_folder_with_questions_alone(command: Command, tmp_path: Path) -> None:
+    folder = tmp_path / "questions"
+    folder.mkdir()
+    row = {"_id": "x1", "text": "How hot is green tea brewed?", "answers": ["eighty degrees"]}
+    (folder / "questions.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
+    library = tmp_path / "library"
+    Stage(library, ScriptedModels()).engine.close()
+    output = ("--output", str(command.output))
+    assert command(str(folder), *output) == 1  # there is no corpus to put them to
+    assert command(str(folder), "--library", str(library), *output) == 0
+    assert command.results()["x1"]["refused"] is True  # an empty library
+    assert command.results()["x1"]["absent"] == 1.0
+    assert command(str(tmp_path), "--library", str(library)) == 1
+    assert "There are no questions in" in command.err
+
+
+def test_several_datasets_stand_side_by_side(command: Command, tmp_path: Path) -> None:
+    other = write_dataset(tmp_path / "other", answers={"q1": ["two minutes"]})
+    command.also = (str(other),)
+    value = command.json("--limit", "3")
+    assert column(value, "Figures")["answerable questions"] == 2
+    assert column(value, "Figures", "other")["answerable questions"] == 1
+    assert command(str(command.folder), str(command.folder)) == 1
+    assert "same name" in command.err
+
+
+def test_the_table_and_the_report(command: Command, tmp_path: Path) -> None:
+    assert command(str(command.folder), "--report", str(tmp_path / "out")) == 0
+    assert command.out.startswith("Answers\n")
+    assert "answer contained" in command.out
+    assert "A hive holds 77 queens" not in command.out
+    page = (tmp_path / "out" / "answers.html").read_text(encoding="utf-8")
+    assert "A hive holds 77 queens" in page
+    assert "never to always" in page
+    (kept,) = (cache_dir() / "evaluate" / "answers").iterdir()
+    assert len(kept.read_text(encoding="utf-8").splitlines()) == 6
+
+
+def test_a_model_that_is_missing_is_told(command: Command) -> None:
+    problem = EnvironmentProblem("No such model.", next_step="Fetch it.")
+    command.models.generator = problem
+    command.models.generator_id = ""
+    assert command(str(command.folder), "--output", str(command.output)) == 1
+    assert command.err.startswith("No such model.")
+    command.models.generator, command.models.generator_id = command.generator, "scripted"
+    command.json()  # into the same file
+
+
+def test_the_corpus_is_embedded_once(command: Command, tmp_path: Path) -> None:
+    for embeds in (True, False):
+        embedder = HashedEmbedder()
+        command.models.embedder = embedder
+        output = str(tmp_path / f"{embeds}.jsonl")
+        assert command(str(command.folder), "--output", output, "--limit", "1") == 0
+        assert bool(embedder.embedded) == embeds
+
+
+@pytest.mark.parametrize("words", [["--limit", "0"], ["--half", "all"], []], ids=" ".join)
+def test_wrong_usage_is_two(command: Command, words: list[str]) -> None:
+    folder = [str(command.folder)] if words else []
+    assert command(*folder, *words) == 2
+    assert command.out == ""
