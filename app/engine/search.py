@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import cast, get_args
 
 from app.core.errors import MargineError, UserError
@@ -22,6 +22,18 @@ DEPTH_LIMIT = 1000  # of either list
 EF_LIMIT = 10_000
 
 
+@dataclass(frozen=True, slots=True)
+class _Embedded:
+    """A query's vector, and how long it took to make."""
+
+    text: str
+    vector: Vectors | None
+    took_ms: float
+
+
+_NOTHING = _Embedded("", None, 0.0)
+
+
 class PassageSearch:
     """Finds passages for a query. Any thread but the owners' own may call it."""
 
@@ -34,6 +46,7 @@ class PassageSearch:
         self._depth = settings.integer("search.depth")
         self._fusion = cast("Fusion", settings.text("search.fusion"))
         self._dense_weight = settings.number("search.dense_weight")
+        self._last: _Embedded | None = None
 
     def find(self, query: str, k: int) -> SearchResult:
         """The `k` best passages, at most `SEARCH_LIMIT`.
@@ -42,11 +55,11 @@ class PassageSearch:
         """
         if self._is_empty():
             return SearchResult((), ())
-        vector = self._embed(query)
+        embedded = self._embed(query)
         return self._thread.call(
             lambda: self._library.search(
                 query,
-                vector,
+                embedded.vector,
                 k=max(1, min(k, SEARCH_LIMIT)),
                 depth=self._depth,
                 fusion=self._fusion,
@@ -64,13 +77,11 @@ class PassageSearch:
         fusion = _known_fusion(request.fusion)
         weight = _checked_weight(request.dense_weight)
         k = max(1, min(request.k, SEARCH_LIMIT))
-        start = time.perf_counter()
-        vector = None if self._is_empty() else self._embed(request.query)
-        embedding_ms = (time.perf_counter() - start) * 1000
+        embedded = _NOTHING if self._is_empty() else self._embed(request.query)
         inspection = self._thread.call(
             lambda: self._library.inspect(
                 request.query,
-                vector,
+                embedded.vector,
                 k=k,
                 depth=max(k, min(request.depth, DEPTH_LIMIT)),
                 fusion=fusion,
@@ -79,20 +90,30 @@ class PassageSearch:
             ),
             urgent=True,
         )
-        return replace(inspection, embedding_ms=embedding_ms if vector is not None else 0.0)
+        return replace(inspection, embedding_ms=embedded.took_ms)
 
     def _is_empty(self) -> bool:
         return self._thread.call(lambda: self._library.totals().passages, urgent=True) == 0
 
-    def _embed(self, query: str) -> Vectors | None:
-        """The vector of a query; None where there is nothing to embed, or nothing to embed by."""
+    def _embed(self, query: str) -> _Embedded:
+        """The vector of a query; None where there is nothing to embed, or nothing to embed by.
+
+        The last one is kept: a search is repeated with other numbers, or as a question.
+        """
         text = parse_query(query).text
         if not text:
-            return None
+            return _NOTHING
+        last = self._last
+        if last is not None and last.text == text:
+            return last
+        start = time.perf_counter()
         try:
-            return self._models.embed_query(text)
+            vector = self._models.embed_query(text)
         except MargineError:
-            return None  # the window was told by ModelState; BM25 still answers
+            return _NOTHING  # the window was told by ModelState; BM25 still answers
+        embedded = _Embedded(text, vector, (time.perf_counter() - start) * 1000)
+        self._last = embedded
+        return embedded
 
 
 def _known_fusion(name: str) -> Fusion:

@@ -18,7 +18,9 @@ from app.engine.protocol import (
     Search,
     SearchDone,
 )
+from app.models.contracts import Vectors
 from tests.engine.service_stage import ScriptedModels, Stage
+from tests.fakes import HashedEmbedder
 
 
 def inspect(
@@ -65,6 +67,27 @@ def test_both_lists_are_there_whatever_the_fusion(stage: Stage) -> None:
         assert (found.compared, found.exact) == (3, True)
         assert found.search_ms > 0.0
         assert found.embedding_ms > 0.0
+
+
+def test_a_query_is_embedded_once_while_its_numbers_change(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    embedder = stage.models.embedder
+    assert isinstance(embedder, HashedEmbedder)
+    asked: list[str] = []
+    embed = embedder.embed_query
+
+    def embed_and_note(text: str) -> Vectors:
+        asked.append(text)
+        return embed(text)
+
+    monkeypatch.setattr(embedder, "embed_query", embed_and_note)
+    first = inspect(stage, "green tea", k=1)
+    again = inspect(stage, 'green "tea" -rent', k=3, fusion="rrf")
+    assert asked == ["green tea"]
+    assert first.embedding_ms == again.embedding_ms > 0.0
+    assert inspect(stage, "a queen").dense != first.dense
+    assert asked == ["green tea", "a queen"]
 
 
 def test_numbers_beyond_what_makes_sense_are_brought_back(stage: Stage) -> None:
