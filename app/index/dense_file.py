@@ -32,7 +32,7 @@ def save_dense(
 
     Not what waits to be put into the graph: insert it before. `before_valid` is called when the
     graph is written and the description is not. Any thread. Raises OSError, StaleFileError if
-    hnswlib wrote less than all of it or another layout than is known here.
+    hnswlib is of an unknown version.
     """
     with replacing(path) as temporary:
         index.save(temporary)

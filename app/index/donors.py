@@ -29,7 +29,7 @@ _UNIT_TOLERANCE = 1e-3
 
 _MISSING = (
     "SELECT p.passage_id, embedded_as FROM passages p LEFT JOIN vectors v USING (passage_id)"
-    " WHERE v.passage_id IS NULL AND (? IS NULL OR p.document_id = ?)"
+    " WHERE v.passage_id IS NULL"
 )
 _SAME_TEXT = (
     "SELECT vector FROM passages JOIN vectors USING (passage_id) WHERE embedded_as = ? LIMIT 1"
@@ -55,7 +55,10 @@ def no_libraries() -> tuple[Path, ...]:
 
 def missing_hashes(store: Store, document_id: int | None) -> dict[int, bytes]:
     """What was embedded, as a hash, for each passage without a vector: of one document or all."""
-    rows = store.connection.execute(_MISSING, (document_id, document_id))
+    if document_id is None:
+        rows = store.connection.execute(_MISSING)
+    else:  # a statement of its own, so that the index of documents is used
+        rows = store.connection.execute(f"{_MISSING} AND p.document_id = ?", (document_id,))
     return {int(passage_id): bytes(embedded_as) for passage_id, embedded_as in rows}
 
 

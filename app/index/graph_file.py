@@ -10,8 +10,11 @@ from __future__ import annotations
 
 import mmap
 import struct
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +25,7 @@ from app.index.records import Vectors
 _HEAD = struct.Struct("<6QiI3QdQ")
 _DELETED_AT = 2
 _FIRST_LINK_AT = 4
+_SERIAL_VERSION = 1  # of hnswlib's pickled state
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,33 +50,81 @@ def read_records(path: Path, dimension: int) -> GraphRecords:
             nothing = np.zeros((0, dimension), np.float32)
             return GraphRecords(nothing, np.zeros(0, np.uint64), np.zeros(0, np.bool_))
         start = _HEAD.size
-        return GraphRecords(
-            np.ndarray((count, dimension), "<f4", content, start + vector_at, (size, 4)),
-            np.ndarray((count,), "<u8", content, start + label_at, (size,)).copy(),
-            np.ndarray((count,), np.uint8, content, start + _DELETED_AT, (size,)) != 0,
-        )
+        labels = np.ndarray((count,), "<u8", content, start + label_at, (size,)).copy()
+        deleted = np.ndarray((count,), np.uint8, content, start + _DELETED_AT, (size,)) != 0
+        _let_go(content)
+        vectors = np.ndarray((count, dimension), "<f4", content, start + vector_at, (size, 4))
+        return GraphRecords(vectors, labels, deleted)
     except (OSError, ValueError, struct.error) as error:
         raise StaleFileError(str(error)) from error
 
 
-def overwrite_deleted(path: Path, dimension: int) -> None:
-    """Give each deleted record the vector of a neighbour, so that nothing of its own is left.
+def _let_go(content: mmap.mmap) -> None:
+    """Every page was just looked at: that alone need not make it this process's memory."""
+    with suppress(AttributeError, OSError):  # not on every system
+        content.madvise(mmap.MADV_DONTNEED)
 
-    Searches pass through deleted records, by vectors: a neighbour's leads them the same way.
-    Raises OSError, StaleFileError.
+
+def write_graph(state: Mapping[str, Any], path: Path) -> None:
+    """Write the file from the pickled state of a `hnswlib.Index`, as hnswlib would. Raises OSError.
+
+    hnswlib's own way lets no other thread run until the disk has taken all of it, and says
+    nothing when the disk is full. Deleted records get the vector of a neighbour, so that nothing
+    of their own is left: searches pass through them, and are led the same way.
+
+    Raises StaleFileError if the state is of another version of hnswlib.
     """
-    records = read_records(path, dimension)
-    with path.open("rb+") as stream:
-        _count, size, _label_at, vector_at = _check_head(stream.read(_HEAD.size), dimension)
-        for row in np.flatnonzero(records.deleted).tolist():
-            start = _HEAD.size + row * size
-            stream.seek(start)
-            links = np.frombuffer(stream.read(vector_at), "<u4")
-            linked = links[1 : 1 + (int(links[0]) & 0xFFFF)]
-            alive = linked[~records.deleted[linked]]
-            vector = records.vectors[alive[0]] if len(alive) else np.zeros(dimension, "<f4")
-            stream.seek(start + vector_at)
-            stream.write(vector.tobytes())
+    if state["ser_version"] != _SERIAL_VERSION:
+        raise StaleFileError("the graph's state is of another version")
+    head = _HEAD.pack(
+        state["offset_level0"],
+        state["max_elements"],
+        state["cur_element_count"],
+        state["size_data_per_element"],
+        state["label_offset"],
+        state["offset_data"],
+        state["max_level"],
+        state["enterpoint_node"] & 0xFFFFFFFF,
+        state["max_M"],
+        state["max_M0"],
+        state["M"],
+        state["mult"],
+        state["ef_construction"],
+    )
+    _check_head(head, state["dim"])
+    count, size = state["cur_element_count"], state["size_data_per_element"]
+    records = state["data_level0"].view(np.uint8).reshape(count, size)
+    _overwrite_deleted(records, state["offset_data"], state["label_offset"])
+    with path.open("wb") as stream:
+        stream.write(head)
+        stream.write(records.data)
+        stream.write(_upper_layers(state))
+
+
+def _overwrite_deleted(records: NDArray[np.uint8], vector_at: int, label_at: int) -> None:
+    deleted = records[:, _DELETED_AT] != 0
+    for row in np.flatnonzero(deleted).tolist():
+        links = records[row, :vector_at].view("<u4")
+        linked = links[1 : 1 + (int(links[0]) & 0xFFFF)]
+        alive = linked[~deleted[linked]]
+        vector = records[alive[0], vector_at:label_at] if len(alive) else 0
+        records[row, vector_at:label_at] = vector
+
+
+def _upper_layers(state: Mapping[str, Any]) -> bytes:
+    """For each record the size of its links in the upper layers, and those."""
+    levels = state["element_levels"][: state["cur_element_count"]]
+    links, width = state["link_lists"].tobytes(), state["size_links_per_element"]
+    parts: list[bytes] = []
+    written = taken = 0
+    for row in np.flatnonzero(levels).tolist():
+        size = width * int(levels[row])
+        parts.append(bytes(4 * (row - written)))
+        parts.append(size.to_bytes(4, "little"))
+        parts.append(links[taken : taken + size])
+        written, taken = row + 1, taken + size
+    parts.append(bytes(4 * (len(levels) - written)))
+    return b"".join(parts)
 
 
 def _check_head(head: bytes, dimension: int) -> tuple[int, int, int, int]:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.index.derived import StaleFileError
-from app.index.graph_file import GraphRecords, overwrite_deleted, read_records
+from app.index.graph_file import GraphRecords, read_records, write_graph
 from app.index.nearest import Similarities, check_vectors, ranked
 from app.index.records import Ids, Vectors
 from app.index.turns import Turns
@@ -328,17 +328,12 @@ class DenseIndex:
     def save(self, path: Path) -> None:
         """Write the graph to `path`, which must exist (its permissions stay), without what waits.
 
-        Nothing of deleted vectors is in it. Also from a second thread. Raises OSError,
-        StaleFileError if hnswlib wrote less than all of it (it says nothing of a full disk).
+        Nothing of deleted vectors is in it. Also from a second thread; the graph is in memory twice
+        for a moment. Raises OSError, StaleFileError if hnswlib is of an unknown version.
         """
         with self._turns.helper():
-            self._graph.save_index(str(path))
-            count = self._graph.get_current_count()
-        records = read_records(path, self.dimension)
-        if len(records.labels) != count:
-            raise StaleFileError("the graph was not written whole")
-        if records.deleted.any():
-            overwrite_deleted(path, self.dimension)
+            state = self._graph.__getstate__()[0]
+        write_graph(state, path)
 
     @classmethod
     def load(cls, path: Path, dimension: int, *, exact_below: int | None = None) -> DenseIndex:

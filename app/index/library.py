@@ -50,6 +50,7 @@ T = TypeVar("T")
 
 _SAMPLES = 20  # places of a document that its language is guessed from
 _SAMPLE_CHARS = 200
+_ANY_WORDS = "some words to begin with"
 
 
 class Library:
@@ -436,7 +437,8 @@ class Library:
         )
 
     def warm_up(self) -> None:
-        """Load BM25 now, and begin to load the vectors, before the first search needs them."""
+        """Load what a search by words needs now, and begin to load the vectors."""
+        guess_language(_ANY_WORDS)  # loads its model
         with self._store.reading():
             self._indexes.warm_up()
 

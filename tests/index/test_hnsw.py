@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from app.index.dense_file import load_dense, save_dense
 from app.index.derived import Origin, StaleFileError
-from app.index.graph_file import read_records
+from app.index.graph_file import read_records, write_graph
 from app.index.hnsw import DenseIndex, check_vectors, rebuild
 from app.index.records import EmbedderInfo, Vectors
 
@@ -295,6 +295,22 @@ def test_a_removed_vector_is_gone_from_the_file(tmp_path: Path) -> None:
     for query in vectors_of(20, seed=2):
         expected = [kept[n] for n in exact(vectors[kept], query, 10)]
         assert len(set(loaded.search(query, 10)[0].tolist()) & set(expected)) >= 9
+
+
+@pytest.mark.parametrize("count", [0, 1, 50, 3000])
+def test_the_file_is_what_hnswlib_itself_writes(tmp_path: Path, count: int) -> None:
+    ours, theirs = tmp_path / "ours", tmp_path / "theirs"
+    index = DenseIndex(DIMENSION)
+    index.add(range(count), vectors_of(count))
+    index.save(ours)
+    index._graph.save_index(str(theirs))
+    assert ours.read_bytes() == theirs.read_bytes()
+
+
+def test_a_state_of_another_version_is_not_written(tmp_path: Path) -> None:
+    with pytest.raises(StaleFileError, match="version"):
+        write_graph({"ser_version": 2}, tmp_path / "file")
+    assert not (tmp_path / "file").exists()
 
 
 def test_rows_of_a_file_are_not_held_in_memory(tmp_path: Path) -> None:
