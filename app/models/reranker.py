@@ -36,6 +36,24 @@ _INSTRUCTION = (
     "language. Reply with one word: yes if the passage holds the answer to the question, no if "
     "it does not."
 )
+_ASKED = (
+    "Passage: {passage}\n\nQuestion: {query}\n\n"
+    "Does the passage hold the answer to this question? Reply yes or no."
+)
+_LIBRARY = (
+    "The library on Mill Street opens at nine from Monday to Friday and closes at noon on "
+    "Saturdays. Cards are free for residents."
+)
+_BOILER = (
+    "La caldaia va controllata ogni due anni da un tecnico abilitato, che rilascia un rapporto."
+)
+# Without worked examples the small models' yes and no are near chance.
+_EXAMPLES = (
+    (_LIBRARY, "When does the library close on Saturdays?", "yes"),
+    (_LIBRARY, "Who built the library?", "no"),
+    (_BOILER, "Quanto costa il controllo della caldaia?", "no"),
+    (_BOILER, "Ogni quanto va controllata la caldaia?", "yes"),
+)
 _YES, _NO = ("yes", "Yes"), ("no", "No")
 _SMALLEST_PASSAGE = 16  # tokens; less of a passage cannot be judged
 
@@ -43,8 +61,8 @@ _SMALLEST_PASSAGE = 16  # tokens; less of a passage cannot be judged
 class GeneratorReranker:
     """A `Reranker` over the local generator, on the generator's thread.
 
-    Instruction and question come first, so that the passages of one question share all but the
-    passage in the generator's cache. Scores are p(yes), in [0, 1].
+    Instruction and worked examples come first and stay in the generator's cache, so that each
+    passage costs its own tokens and the question's. Scores are p(yes), in [0, 1].
     """
 
     def __init__(self, generator: Generator, cancel: CancelToken | None = None) -> None:
@@ -93,13 +111,12 @@ class GeneratorReranker:
         return tokens
 
     def _encode(self, query: str, passage: str) -> list[int]:
-        content = f"Question: {query}\n\nPassage: {passage}\n\nDoes the passage hold the answer?"
-        return self._generator.encode_chat(
-            [
-                Message("system", (Piece(_INSTRUCTION, special=False),)),
-                Message("user", (Piece(content, special=False),)),
-            ]
-        )
+        messages = [_message("system", _INSTRUCTION)]
+        for shown, question, reply in _EXAMPLES:
+            messages.append(_message("user", _ASKED.format(passage=shown, query=question)))
+            messages.append(_message("assistant", reply))
+        messages.append(_message("user", _ASKED.format(passage=passage, query=query)))
+        return self._generator.encode_chat(messages)
 
 
 class CrossEncoderReranker:
@@ -161,6 +178,10 @@ class CrossEncoderReranker:
         if scores.shape != (len(passages),) or not np.isfinite(scores).all():
             raise _unusable(self._folder, "Its scores are no numbers.")
         return scores
+
+
+def _message(role: str, text: str) -> Message:
+    return Message(role, (Piece(text, special=False),))
 
 
 def _unusable(folder: Path, why: str) -> EnvironmentProblem:

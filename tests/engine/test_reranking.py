@@ -140,8 +140,8 @@ def test_the_generator_reranks_the_passages_of_a_question(tmp_path: Path) -> Non
     (folder / "hours.txt").write_text("Visitors may enter the garden at eight.", "utf-8")
     judged = "Passage: Visitors may enter"
     replies = {
-        f"{judged} the garden at eight.\n\nDoes the passage": Reply("yes"),
-        "Does the passage hold": Reply("no"),
+        f"{judged} the garden at eight.\n\nQuestion": Reply("yes"),
+        "Reply yes or no.": Reply("no"),
         "": Reply("It opens at eight [1]."),
     }
     settings = Settings({"search.reranker": "generator"})
