@@ -348,6 +348,8 @@ class MainWindow(QMainWindow):
         if state.state in ("missing", "failed"):
             if state.role == "generator":
                 what = self.tr("The language model cannot be used: questions are not answered.")
+            elif state.role == "reranker":
+                what = self.tr("The reranker cannot be used: passages keep the search’s order.")
             else:
                 what = self.tr("The search model cannot be used: passages are found by words only.")
             self.banner.say(what, state.message, topic=state.role)

@@ -108,16 +108,19 @@ class PassageCard(QFrame):
         return column
 
     def _make_scores(self) -> QGridLayout:
-        """Three columns of equal width: what each retriever said."""
+        """Columns of equal width: what each retriever said, and the reranker if there is one."""
         passage = self.passage
         grid = QGridLayout()
         grid.setContentsMargins(0, 3, 0, 0)
         grid.setHorizontalSpacing(10)
-        cells = (
+        reranked = passage.scores.reranked
+        cells = [
             (self.tr("BM25 (words)"), passage.bm25_rank, passage.scores.bm25, 1),
             (self.tr("Dense (meaning)"), passage.dense_rank, passage.scores.dense, 3),
-            (self.tr("Fused"), passage.rank, passage.scores.fused, 3),
-        )
+            (self.tr("Fused"), passage.rank if reranked is None else None, passage.scores.fused, 3),
+        ]
+        if reranked is not None:
+            cells.append((self.tr("Reranked"), passage.rank, reranked, 3))
         for at, (name, rank, score, digits) in enumerate(cells):
             value = wording.decimal(score, digits) if score is not None else ""
             text = f"#{rank}  {value}" if rank is not None else value or "–"

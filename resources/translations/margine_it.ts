@@ -457,6 +457,10 @@
         <translation>Il modello linguistico non si può usare: le domande restano senza risposta.</translation>
     </message>
     <message>
+        <source>The reranker cannot be used: passages keep the search’s order.</source>
+        <translation>Il modello di riordino non si può usare: i passaggi restano nell’ordine della ricerca.</translation>
+    </message>
+    <message>
         <source>The search model cannot be used: passages are found by words only.</source>
         <translation>Il modello di ricerca non si può usare: i passaggi si trovano solo per parole.</translation>
     </message>
@@ -616,6 +620,10 @@
     <message>
         <source>Fused</source>
         <translation>Insieme</translation>
+    </message>
+    <message>
+        <source>Reranked</source>
+        <translation>Riordinati</translation>
     </message>
 </context>
 <context>

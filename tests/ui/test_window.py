@@ -26,6 +26,7 @@ from app.core.types import (
     IndexProgress,
     IndexSummary,
     LibraryTotals,
+    Scores,
     Turn,
 )
 from app.engine.protocol import (
@@ -233,6 +234,23 @@ def test_cited_passages_say_under_which_number(
     ]
     assert "in the prompt" in texts[0]
     assert "cited as 3" in texts[1]
+
+
+def test_a_rerankers_score_is_shown_where_there_is_one(
+    window: MainWindow, engine: FakeEngine, qtbot: QtBot
+) -> None:
+    engine.become_ready(SOME)
+    ask(window, qtbot)
+    passages = (found(1, scores=Scores(12.31, 0.871, 0.94, reranked=0.613)), found(2))
+    engine.say(PassagesFound(engine.last(Ask).job, passages, ()))
+    texts = [
+        [label.text() for label in card.findChildren(QLabel)] for card in window.passages.cards
+    ]
+    assert "Reranked" in texts[0]
+    assert "#1  0.613" in texts[0]
+    assert "0.940" in texts[0]  # the fused score has no rank of its own then
+    assert "Reranked" not in texts[1]
+    assert "#2  0.940" in texts[1]
 
 
 def test_an_empty_library_says_what_to_do(
@@ -579,6 +597,8 @@ def test_models_that_load_or_miss_are_told(window: MainWindow, engine: FakeEngin
     assert window.banner.message == ""
     engine.say(ModelState("embedder", "e", "missing", "Run the set-up."))
     assert "search model" in window.banner.message
+    engine.say(ModelState("reranker", "/models/cross", "failed", "It is damaged."))
+    assert "reranker cannot be used" in window.banner.message
 
 
 # -------------------------------------------------------------------------------- the window
