@@ -54,6 +54,16 @@ class Candidates:
     exhausted: bool  # no list that is fused was cut off at the depth
 
 
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """The weighted fusion of candidates: scores, places best first, and what adds up to them."""
+
+    fused: Floats
+    order: NDArray[np.intp]
+    bm25_share: Floats
+    dense_share: Floats
+
+
 class Retrieval:
     """One query at both retrievers. `dense` and `vector` are both there, or neither is.
 
@@ -134,6 +144,7 @@ def collect(
     if both or fusion != "bm25":
         dense = retrieval.dense_scores(ids)
     bm25_rank, dense_rank = _ranks(ids, bm25_ids), _ranks(ids, dense_ids)
+    id_array = np.array(ids, np.int64)
     bm25_share: Floats | None = None
     dense_share: Floats | None = None
     listed = np.ones(len(ids), np.bool_)
@@ -145,9 +156,8 @@ def collect(
         fused = fuse_ranks(bm25_rank, dense_rank)
         bm25_share, dense_share = fuse_ranks(bm25_rank), fuse_ranks(dense_rank)
     else:
-        fused = fuse_weighted(dense, bm25, options.dense_weight)
-        bm25_share, dense_share = _shares(dense, bm25, options.dense_weight)
-    id_array = np.array(ids, np.int64)
+        weighed = weigh(id_array, dense, bm25, options.dense_weight)
+        fused, bm25_share, dense_share = weighed.fused, weighed.bm25_share, weighed.dense_share
     order = np.lexsort((id_array, -fused))
     return Candidates(
         ids=id_array,
@@ -162,6 +172,12 @@ def collect(
         exhausted=(fusion == "dense" or len(bm25_ids) < depth)
         and (fusion == "bm25" or len(dense_ids) < depth),
     )
+
+
+def weigh(ids: Ids, dense: Floats, bm25: Floats, dense_weight: float) -> Weighed:
+    """`fuse_weighted` over parallel arrays, laid out; ties go by id."""
+    fused = fuse_weighted(dense, bm25, dense_weight)
+    return Weighed(fused, np.lexsort((ids, -fused)), *_shares(dense, bm25, dense_weight))
 
 
 def _walk(ranking: Callable[[int], list[int]], depth: int, allowed: Filter, most: int) -> list[int]:

@@ -40,10 +40,12 @@ class LivePassage:
 
 @dataclass(frozen=True, slots=True)
 class LiveText:
-    """What tells copies of a passage apart from others."""
+    """What is looked at in a candidate: to tell copies from others, and what stands together."""
 
     document_id: int
+    heading: str
     text: str
+    language: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,6 +300,16 @@ class DocumentTable:
         while rows := cursor.fetchmany(_FETCH_ROWS):
             yield [LivePassage(a, searchable_text(b, c), d) for a, b, c, d in rows]
 
+    def pending_passages(self, passage_ids: Iterable[int]) -> list[LivePassage]:
+        """Those of these passages whose document is not live yet."""
+        rows = self._db.execute(
+            "SELECT passage_id, heading, text, language FROM passages"
+            " JOIN documents USING (document_id)"
+            " WHERE NOT live AND passage_id IN (SELECT value FROM json_each(?))",
+            (id_list(passage_ids),),
+        )
+        return [LivePassage(a, searchable_text(b, c), d) for a, b, c, d in rows]
+
     def live_vectors_between(
         self, first_id: int, last_id: int, embedder: EmbedderInfo
     ) -> Iterator[tuple[list[int], Vectors]]:
@@ -331,11 +343,12 @@ class DocumentTable:
     def live_texts(self, passage_ids: Iterable[int]) -> dict[int, LiveText]:
         """Texts of the live passages among these, by id."""
         rows = self._db.execute(
-            "SELECT passage_id, document_id, text FROM passages JOIN documents USING (document_id)"
+            "SELECT passage_id, document_id, heading, text, language"
+            " FROM passages JOIN documents USING (document_id)"
             " WHERE live AND passage_id IN (SELECT value FROM json_each(?))",
             (id_list(passage_ids),),
         )
-        return {int(a): LiveText(int(b), text) for a, b, text in rows}
+        return {int(a): LiveText(int(b), *texts) for a, b, *texts in rows}
 
     def searchable_texts(self, passage_ids: Iterable[int]) -> dict[int, str]:
         """Searchable texts (heading, then text) of the live passages among these, by id."""

@@ -175,18 +175,18 @@ class DenseIndex:
 
     def remove(self, ids: Iterable[int]) -> None:
         """Take vectors out; ids that are not present are passed over."""
-        gone = [each for each in ids if each in self._rows]
+        gone = dict.fromkeys(each for each in ids if each in self._rows)
         if not gone:
             return
+        rows = np.fromiter((self._rows.pop(each) for each in gone), np.int64, len(gone))
+        self._row_live[rows] = False
         with self._turns.owner():
-            for passage_id in dict.fromkeys(gone):
-                row = self._rows.pop(passage_id)
+            for passage_id in gone:
                 label = self._labels.pop(passage_id, passage_id)
-                self._row_live[row] = False
                 if self._waiting.pop(label, None) is None:
                     self._graph.mark_deleted(label)
                     self._deleted.add(label)
-                self._vectors.clear(row)
+            self._vectors.clear(rows)
 
     def insert_some(self, count: int) -> bool:
         """Put up to `count` waiting vectors into the graph; return whether more are waiting.
@@ -282,6 +282,11 @@ class DenseIndex:
         present = rows >= 0
         result[present] = self._vectors.take(rows[present]) @ query
         return result
+
+    def vectors(self, ids: Iterable[int]) -> Vectors:
+        """`(n, dimension)` copies of the vectors of those of `ids` that have one."""
+        rows = [self._rows[each] for each in ids if each in self._rows]
+        return self._vectors.take(np.array(rows, np.int64))
 
     def holds(self, passage_id: int, vector: Vectors) -> bool:
         """Whether the passage is present with this very vector."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from app.index.backwork import BackWorker
 from app.index.bm25 import InvertedBM25
 from app.index.documents import DocumentTable
@@ -69,6 +71,14 @@ class Indexes:
     def tend(self) -> None:
         """Begin a merge if one is due. After a change, never in a query."""
         self._bm25.merge_if_large()
+
+    def prepare(self, passage_ids: Sequence[int]) -> None:
+        """Split those of these passages into words that are not live yet. In a transaction."""
+        self._bm25.prepare(self._documents.pending_passages(passage_ids))
+
+    def forget_prepared(self) -> None:
+        """Forget what was prepared: some of it has gone."""
+        self._bm25.forget_prepared()
 
     def distrust_bm25(self) -> None:
         """The BM25 index's file turned out to be damaged: make the index anew."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,7 @@ from app.index.backwork import BackWorker
 from app.index.bm25 import InvertedBM25, Snapshot
 from app.index.bm25_file import read_postings, write_postings
 from app.index.derived import DerivedFiles, Origin, StaleFileError
-from app.index.documents import DocumentTable
+from app.index.documents import DocumentTable, LivePassage
 from app.index.postings import Postings
 from app.index.postings_merge import Merge
 from app.index.store import Store
@@ -28,6 +29,8 @@ _MERGE_SHARE = 0.25
 _LARGE_PASSAGES = 20_000
 _WORTH_SAVING = 500
 EVERYTHING = (0, 2**62)
+# Passages of documents that are not published yet whose words are held ready, at most.
+_MOST_PREPARED = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,7 @@ class KeptBM25:
         self._worker = worker
         self._files = DerivedFiles(store.folder, "bm25", ".bin", ("bm25.npz",))
         self._merging: _Merging | None = None
+        self._prepared: dict[int, tuple[list[str], int]] = {}
         self.index = InvertedBM25()
         self.generation = -1  # -1: not loaded
         self.saved_generation = -1
@@ -78,6 +82,22 @@ class KeptBM25:
             self._reset()
             self._take_range(*EVERYTHING)
         self.generation = self._store.generation
+
+    def prepare(self, passages: Iterable[LivePassage]) -> None:
+        """Split passages into words that are to be published soon: a large document then takes
+        its place without holding anything up."""
+        for each in passages:
+            if len(self._prepared) >= _MOST_PREPARED:
+                self._prepared.pop(next(iter(self._prepared)))
+            self._prepared[each.passage_id] = self._count(each)
+
+    def forget_prepared(self) -> None:
+        """Forget the words of what is not published: some of it has gone."""
+        self._prepared.clear()
+
+    def _count(self, passage: LivePassage) -> tuple[list[str], int]:
+        known = self._prepared.pop(passage.passage_id, None)
+        return known or self._tokenizer.passage_terms(passage.searchable, passage.language)
 
     def distrust(self) -> None:
         """Make the index anew at the next `catch_up`: its file is damaged."""

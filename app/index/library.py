@@ -331,6 +331,8 @@ class Library:
         checked = check_vectors(vectors, len(passage_ids), self._embedder.dimension)
         with self._changing():
             self._documents.store_vectors(passage_ids, checked)
+        with self._store.reading():
+            self._indexes.prepare(passage_ids)
 
     def publish_document(self, document_id: int, file_id: int) -> None:
         """Make a document searchable as what `file_id` shows; state INDEXED. One transaction.
@@ -350,6 +352,7 @@ class Library:
         with self._changing():
             self._files.release(document_id)
             self._documents.delete(document_id)
+        self._indexes.forget_prepared()
 
     def page_text(self, document_id: int, page_index: int) -> StoredPage:
         """One stored page. Raises DocumentError if the document has gone or has no such page."""

@@ -19,6 +19,7 @@ from app.index.language import guess_language
 from app.index.operators import Filter
 from app.index.query import Query, parse_query
 from app.index.records import SearchResult, Vectors
+from app.index.refine import refine
 from app.index.results import Place, ResultMaker
 from app.index.similar import Group, group_texts, words_asked
 from app.index.tokens import Tokenizer
@@ -139,12 +140,30 @@ class Searcher:
         while True:
             candidates = collect(asked.retrieval, options, depth, both=both)
             texts = self._documents.live_texts(candidates.ids.tolist())
+            if options.fusion == "weighted" and asked.retrieval.dense is not None:
+                candidates = self._look_again(candidates, texts, asked, options.dense_weight)
             places = [at for at in candidates.order.tolist() if int(candidates.ids[at]) in texts]
             ranked = [texts[int(candidates.ids[at])].text for at in places]
             groups = group_texts(ranked, options.k, words)
             if len(groups) >= options.k or candidates.exhausted or depth >= _MOST_DEPTH:
                 return _Found(candidates, texts, [_at_places(each, places) for each in groups])
             depth *= 4  # copies of few texts fill the lists: look further down
+
+    def _look_again(
+        self,
+        candidates: Candidates,
+        texts: Mapping[int, LiveText],
+        asked: _Asked,
+        dense_weight: float,
+    ) -> Candidates:
+        def stems_of(passage_id: int) -> list[str]:
+            text = texts.get(passage_id)
+            if text is None:
+                return []
+            return self._tokenizer.stems(searchable_text(text.heading, text.text), text.language)
+
+        stems = self._tokenizer.stems(asked.parsed.text, asked.language)
+        return refine(candidates, asked.retrieval, stems, stems_of, dense_weight)
 
     # --------------------------------------------------------------------------------- results
 

@@ -147,6 +147,10 @@ class Tokenizer:
                     {term: FORM_WEIGHT if place else 1.0 for place, term in enumerate(terms)},
                 )
 
+    def stems(self, text: str, language: str) -> list[str]:
+        """The words of a text in order, each as its stem: what stands side by side."""
+        return [terms[0] for _word, terms, counted in self._words(text, language) if counted]
+
     def words(
         self, text: str, language: str, *, singles: bool = False
     ) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -61,11 +61,12 @@ class VectorRows:
             np.matmul(block[: stop - start], query, out=result[start:stop])
         return result
 
-    def clear(self, row: int) -> None:
-        """Overwrite a row with zeros, unless it is part of a file."""
-        if row >= self._mapped:
-            number = int(np.searchsorted(self._starts, row, side="right")) - 1
-            self._blocks[number][row - self._starts[number]] = 0.0
+    def clear(self, rows: NDArray[np.int64]) -> None:
+        """Overwrite rows with zeros, but for those that are part of a file."""
+        own = rows[rows >= self._mapped]
+        blocks = np.searchsorted(self._starts, own, side="right") - 1
+        for number in np.unique(blocks).tolist():
+            self._blocks[number][own[blocks == number] - self._starts[number]] = 0.0
 
     @property
     def _room(self) -> int:

@@ -289,6 +289,30 @@ def test_what_is_not_in_the_graph_at_the_end_is_found_all_the_same(
     assert found.dense_rank == 1
 
 
+def test_words_are_split_before_a_document_is_published(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf.put(A, "alpha")
+    file_id = shelf.note(B)
+    pages = [f"beta word {n}" for n in range(20)]
+    document_id = shelf.begin(*pages)
+    shelf.fill(document_id)
+    assert shelf.texts("beta", dense=False) == []
+
+    def unexpected(*_args: object) -> tuple[list[str], int]:
+        raise AssertionError("split while publishing")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(shelf.library._indexes._tokenizer), "passage_terms", unexpected)
+        shelf.library.publish_document(document_id, file_id)
+    assert len(shelf.texts("beta", k=50, dense=False)) == 20
+    assert shelf.library._indexes._bm25._prepared == {}
+    dropped = shelf.begin("gamma")
+    shelf.fill(dropped)
+    shelf.library.drop_document(dropped)
+    assert shelf.library._indexes._bm25._prepared == {}
+
+
 def test_numbers_of_files(tmp_path: Path) -> None:
     files = DerivedFiles(tmp_path, "hnsw", ".json", ("hnsw.bin",))
     assert files.newest() is None

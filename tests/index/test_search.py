@@ -13,7 +13,7 @@ A, B, C = "/docs/a.pdf", "/docs/b.pdf", "/docs/c.txt"
 
 
 def search(shelf: Shelf, query: str, **options: object) -> tuple[FoundPassage, ...]:
-    return shelf.library.search(query, embed(query), k=10, **options).passages  # type: ignore[arg-type]  # options of search
+    return shelf.library.search(query, embed(query), **{"k": 10, **options}).passages  # type: ignore[arg-type]  # options of search
 
 
 def test_an_empty_library_finds_nothing(shelf: Shelf) -> None:
@@ -119,7 +119,7 @@ def test_every_fusion_ranks_what_it_says(shelf: Shelf) -> None:
 
 def test_scores_are_exact_also_beyond_the_depth(shelf: Shelf) -> None:
     shelf.put(A, *(f"word{n} common" for n in range(30)))
-    deep = {each.text: each.scores for each in search(shelf, "word3 common", depth=30)}
+    deep = {each.text: each.scores for each in search(shelf, "word3 common", k=30, depth=30)}
     for each in search(shelf, "word3 common", depth=10):
         assert each.scores.bm25 == pytest.approx(deep[each.text].bm25)
         assert each.scores.dense == pytest.approx(deep[each.text].dense, abs=1e-6)
