@@ -187,9 +187,7 @@ class KeptBM25:
             by_id = {each.passage_id: each for each in passages}
             live.update(by_id)
             new = [by_id[each] for each in self.index.missing(list(by_id))]
-            counted = [
-                self._tokenizer.passage_terms(each.searchable, each.language) for each in new
-            ]
+            counted = [self._count(each) for each in new]
             self.index.add(
                 [each.passage_id for each in new],
                 [terms for terms, _length in counted],
