@@ -10,9 +10,10 @@ from app.evaluate.answers_record import OfferedPassage
 from app.evaluate.answers_scoring import Judged
 from app.evaluate.report import Cell, Table
 
-_PASSAGE_CHARACTERS = 400
-_ANSWER_CHARACTERS = 600
-COLUMNS = ("id", "question", "accepted", "answer", "cited", "right passage", "p(absent)")
+_PASSAGE_CHARACTERS = 220
+_BEFORE = 80  # characters of them, in front of an accepted answer
+_ANSWER_CHARACTERS = 500
+COLUMNS = ("question", "accepted", "answer", "cited", "right passage", "p(absent)", "id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,29 +82,38 @@ def _row(judged: Judged, texts: Mapping[str, str]) -> tuple[Cell, ...]:
     pairs = zip(answered.passages, judged.passages, strict=True)
     right = [passage for passage, judgement in pairs if judgement.right]
     return (
-        question.question_id,
         question.text,
         " | ".join(question.accepted) if judged.answerable else "none: not in the passages",
         _first_words(answered.text, _ANSWER_CHARACTERS),
-        _passages(answered.cited),
-        _passages(right) or _missing(question.gold, texts),
+        _passages(answered.cited, ()),
+        _passages(right, question.accepted) or _missing(question.gold, question.accepted, texts),
         answered.absent,
+        question.question_id,
     )
 
 
-def _passages(passages: Iterable[OfferedPassage]) -> str:
+def _passages(passages: Iterable[OfferedPassage], accepted: Sequence[str]) -> str:
     return " | ".join(
-        f"[{each.n}] {each.entry_id}: {_first_words(each.text, _PASSAGE_CHARACTERS)}"
-        for each in passages
+        f"[{each.n}] {each.entry_id}: {_excerpt(each.text, accepted)}" for each in passages
     )
 
 
-def _missing(gold: Sequence[str], texts: Mapping[str, str]) -> str:
+def _missing(gold: Sequence[str], accepted: Sequence[str], texts: Mapping[str, str]) -> str:
     """The judged passages, which were not found."""
     return " | ".join(
-        f"not found: {each}: {_first_words(texts.get(each, ''), _PASSAGE_CHARACTERS)}"
-        for each in gold
+        f"not found: {each}: {_excerpt(texts.get(each, ''), accepted)}" for each in gold
     )
+
+
+def _excerpt(text: str, accepted: Sequence[str]) -> str:
+    """The part of a passage in which an accepted answer stands as it is written, or its start."""
+    flat = " ".join(text.split())
+    places = [flat.find(each) for each in accepted if each in flat]
+    start = max(0, min(places) - _BEFORE) if places else 0
+    if start:
+        start = flat.find(" ", start) + 1
+    lead = "… " if start else ""
+    return lead + _first_words(flat[start:], _PASSAGE_CHARACTERS)
 
 
 def _first_words(text: str, most: int) -> str:

@@ -80,14 +80,24 @@ MEASURES: tuple[Measure, ...] = (
         _over(_citing, lambda each: each.citation_precision),
     ),
     Measure(
-        "  cited passage holds the answer",
+        "cited passage holds the answer",
         "the same, counting only passages that hold an accepted answer",
         _over(_citing, lambda each: _share_of_cited(each, gold=False)),
     ),
     Measure(
-        "  cited passage is the judged one",
+        "cited passage is the judged one",
         "the same, counting only passages that are judged relevant",
         _over(_citing, lambda each: _share_of_cited(each, gold=True)),
+    ),
+    Measure(
+        "right citation",
+        "answerable questions whose answer cites a right passage",
+        _over(_answerable, lambda each: each.cites_right),
+    ),
+    Measure(
+        "right and rightly cited",
+        "answerable questions whose answer contains an accepted answer and cites a right passage",
+        _over(_answerable, lambda each: each.contained and each.cites_right),
     ),
     Measure(
         "citation recall",
@@ -172,6 +182,21 @@ def refusal_curve(above: Numbers, below: Numbers) -> tuple[tuple[float, float], 
     thresholds = np.unique(np.concatenate([above, below]))[::-1]
     points = [(float((below >= t).mean()), float((above >= t).mean())) for t in thresholds]
     return ((0.0, 0.0), *points)
+
+
+def best_threshold(above: Numbers, below: Numbers, most_wrong: float) -> tuple[float, float, float]:
+    """The lowest threshold at which at most a share of `most_wrong` is wrongly refused.
+
+    Refused is what reaches it. Returns the threshold and the shares wrongly and rightly refused;
+    infinity, 0 and 0 where even the highest number refuses too many.
+    """
+    found = (float("inf"), 0.0, 0.0)
+    for threshold in np.unique(np.concatenate([above, below]))[::-1]:
+        wrongly = float((below >= threshold).mean())
+        if wrongly > most_wrong:
+            break
+        found = (float(threshold), wrongly, float((above >= threshold).mean()))
+    return found
 
 
 # ----------------------------------------------------------------------------------------- costs

@@ -13,6 +13,7 @@ from app.evaluate.answers_figures import (
     RIGHTLY_REFUSED,
     WRONGLY_REFUSED,
     auroc,
+    best_threshold,
     costs,
     estimate,
     refusal_curve,
@@ -23,6 +24,7 @@ from app.evaluate.bootstrap import LEVEL, SAMPLES, SEED
 from app.evaluate.report import Cell, Comparison, Estimate, Part, Plot, Report, Series, Table
 
 _LEVEL = f"{LEVEL:.0%}".replace("%", " %")
+_WRONGLY = (0.05, 0.1, 0.15, 0.2)  # shares wrongly refused that might be put up with
 _COMPARED = (CONTAINED, WRONGLY_REFUSED, RIGHTLY_REFUSED)
 
 
@@ -41,7 +43,7 @@ def answers_report(runs: Sequence[AnswersRun], details: Mapping[str, str]) -> Re
     parts: list[Part] = [_figures(runs), _costs(runs), _failure_counts(runs), _comparison(runs)]
     curves = [curve for run in runs if (curve := _curve(run)) is not None]
     if curves:
-        parts.append(_refusal_plot(curves))
+        parts += [_refusal_plot(curves), _thresholds(runs)]
     parts.append(_denominators(runs))
     parts += [table for run in runs for table in failure_tables(run.dataset, run.judged, run.texts)]
     parts.append(_details(details))
@@ -100,7 +102,7 @@ def _failure_counts(runs: Sequence[AnswersRun]) -> Table:
 
 def _denominators(runs: Sequence[AnswersRun]) -> Table:
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (each.name.strip(), each.about, *(estimate(each, run.judged)[1] for run in runs))
+        (each.name, each.about, *(estimate(each, run.judged)[1] for run in runs))
         for each in MEASURES
     )
     note = (
@@ -138,6 +140,27 @@ def _refusal_plot(curves: Sequence[Series]) -> Plot:
         "rightly refused",
         tuple(curves),
         note="Each point is a threshold; the diagonal would be tossing a coin.",
+    )
+
+
+def _thresholds(runs: Sequence[AnswersRun]) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for run in runs:
+        numbers = refusal_numbers(run.judged)
+        if numbers is not None:
+            rows += [(run.dataset, most, *best_threshold(*numbers, most)) for most in _WRONGLY]
+    columns = ("dataset", "wrongly at most", "threshold", "wrongly refused", "rightly refused")
+    note = (
+        "What the number alone would do at the best threshold for these very questions; one that "
+        "is fitted here is to be judged on the other half."
+    )
+    return Table(
+        "Refusing by the number alone",
+        columns,
+        tuple(rows),
+        note,
+        folded=True,
+        column_digits=(0, 2, 4, 3, 3),
     )
 
 

@@ -7,9 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.evaluate.answers_failures import KINDS, count_failures, failure_tables
-from app.evaluate.answers_figures import MEASURES, auroc, costs, estimate, refusal_curve
+from app.evaluate.answers_failures import COLUMNS, KINDS, count_failures, failure_tables
+from app.evaluate.answers_figures import (
+    MEASURES,
+    auroc,
+    best_threshold,
+    costs,
+    estimate,
+    refusal_curve,
+)
 from app.evaluate.answers_scoring import Judged, judge
+from app.evaluate.report import Cell
 from tests.evaluate.answer_values import answered_with, put_question, refused_answer
 
 UNANSWERABLE = put_question("u1", "Who sells green tea?", accepted=())
@@ -31,8 +39,10 @@ ALL = (RIGHT, WRONG, MISCITED, UNCITED, REFUSED, NOT_FOUND, MADE_UP, RIGHTLY_REF
         ("answer contained", 3 / 6, 6),
         ("any citation", 4 / 5, 5),  # the refusal cites nothing, and need not
         ("citation precision", 2 / 4, 4),
-        ("  cited passage holds the answer", 2 / 4, 4),
-        ("  cited passage is the judged one", 2 / 4, 4),
+        ("cited passage holds the answer", 2 / 4, 4),
+        ("cited passage is the judged one", 2 / 4, 4),
+        ("right citation", 2 / 6, 6),
+        ("right and rightly cited", 1 / 6, 6),
         ("citation recall", 2 / 5, 5),
         ("wrongly refused", 1 / 6, 6),
         ("rightly refused", 1 / 2, 2),
@@ -88,6 +98,29 @@ def test_the_area_under_the_curve_is_the_auroc(above: list[float], below: list[f
     assert np.trapezoid(points[:, 1], points[:, 0]) == pytest.approx(np.mean(wins))
 
 
+@pytest.mark.parametrize(
+    ("most_wrong", "expected"),
+    [
+        (0.0, (0.7, 0.0, 1 / 3)),
+        (0.25, (0.5, 0.25, 2 / 3)),
+        (0.49, (0.5, 0.25, 2 / 3)),
+        (0.5, (0.2, 0.5, 1.0)),
+        (1.0, (0.1, 1.0, 1.0)),
+    ],
+)
+def test_the_best_threshold_by_hand(
+    most_wrong: float, expected: tuple[float, float, float]
+) -> None:
+    unanswerable, answerable = np.array([0.7, 0.5, 0.2]), np.array([0.1, 0.1, 0.3, 0.6])
+    found = best_threshold(unanswerable, answerable, most_wrong)
+    assert found == pytest.approx(expected)
+
+
+def test_no_threshold_may_be_good_enough() -> None:
+    found = best_threshold(np.array([0.5]), np.array([0.9]), 0.5)
+    assert found == (float("inf"), 0.0, 0.0)
+
+
 def test_costs() -> None:
     judged = [
         judge(answered_with("Eighty [1].", first_words_ms=1000.0 * n, total_ms=2000.0 * n))
@@ -129,11 +162,25 @@ def test_failures_are_shown_with_the_passages() -> None:
         each.title: each.rows for each in failure_tables("small", ALL, {"tea": "Green tea is"})
     }
     (row,) = tables["small: right passage not found, 1 of 8"]
-    assert row[-2] == "not found: tea: Green tea is"
+    assert cell(row, "right passage") == "not found: tea: Green tea is"
     (row,) = tables["small: not refused, 1 of 8"]
-    assert row[2] == "none: not in the passages"
+    assert cell(row, "accepted") == "none: not in the passages"
     rows = tables["small: cited the wrong passage, 2 of 8"]
-    assert str(rows[0][4]).startswith("[2] wine: Red wine")
-    assert str(rows[0][5]).startswith("[1] tea: Green tea")
-    assert rows[0][6] == 0.3
+    assert str(cell(rows[0], "cited")).startswith("[2] wine: Red wine")
+    assert str(cell(rows[0], "right passage")).startswith("[1] tea: Green tea")
+    assert (cell(rows[0], "p(absent)"), cell(rows[0], "id")) == (0.3, "q1")
     assert not any("not in the prompt" in title for title in tables)
+
+
+def test_a_long_passage_is_shown_around_the_answer() -> None:
+    text = "word " * 100 + "brewed at eighty degrees or so" + " word" * 100
+    (table,) = failure_tables("small", [NOT_FOUND], {"tea": text})[:1]
+    shown = str(cell(table.rows[0], "right passage"))
+    assert "eighty degrees" in shown
+    assert shown.startswith("not found: tea: … word")
+    assert shown.endswith(" …")
+    assert len(shown) < 300
+
+
+def cell(row: tuple[Cell, ...], name: str) -> Cell:
+    return row[COLUMNS.index(name)]

@@ -112,7 +112,7 @@ def column(value: Any, title: str, dataset: str = "small") -> dict[str, Any]:  #
     """One dataset's column of a table, by the name of the row."""
     (found,) = (each for each in value["tables"] if each["title"] == title)
     first = found["columns"][0]
-    return {row[first].strip(): row[dataset] for row in found["rows"]}
+    return {row[first]: row[dataset] for row in found["rows"]}
 
 
 def test_the_figures(command: Command) -> None:
