@@ -10,7 +10,13 @@ import numpy as np
 
 from app.core.errors import EnvironmentProblem
 from app.models.contracts import Vectors
-from app.models.embedder_backends import LOAD_ERRORS, Backend, EmbedderSetup, load_model
+from app.models.embedder_backends import (
+    LOAD_ERRORS,
+    Backend,
+    EmbedderSetup,
+    LoadedModel,
+    load_model,
+)
 
 _log = logging.getLogger(__name__)
 
@@ -36,6 +42,17 @@ class SentenceEmbedder:
                 why="Its files are damaged, or it needs a newer version of the program.",
                 next_step="Fetch the model again, or choose another one.",
             ) from error
+        self._take(loaded)
+        _log.info("loaded %s with %s, %d dimensions", folder.name, self._backend, self._dimension)
+
+    @classmethod
+    def run(cls, loaded: LoadedModel) -> SentenceEmbedder:
+        """An embedder over a model that was loaded otherwise, as for a measurement."""
+        embedder = cls.__new__(cls)
+        embedder._take(loaded)
+        return embedder
+
+    def _take(self, loaded: LoadedModel) -> None:
         self._model = loaded.model
         self._identity = loaded.identity
         self._backend = loaded.backend
@@ -44,7 +61,6 @@ class SentenceEmbedder:
         self._tokenizer = loaded.tokenizer
         self._dimension = int(self._model.get_embedding_dimension() or 0)
         self._max_tokens = int(self._model.max_seq_length or 512)
-        _log.info("loaded %s with %s, %d dimensions", folder.name, self._backend, self._dimension)
 
     @property
     def identity(self) -> str:

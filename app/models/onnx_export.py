@@ -60,7 +60,7 @@ def export_encoder(folder: Path, cache: Path) -> Path:
     source = embedder_identity(folder, cache)
     target = make_private_dir(folder / FOLDER) / MODEL
     try:
-        _write_model(folder, target)
+        write_encoder(folder, target)
     except UnsuitableModelError as error:
         _write_record(folder, _Record(RECIPE, source, "", 0, str(error)))
         raise
@@ -85,13 +85,11 @@ def find_export(folder: Path, cache: Path) -> Path | None:
     return target if record.content == file_identity(target, cache) else None
 
 
-def was_exported(folder: Path) -> bool:
-    """Whether `folder` once had an ONNX form: a damaged one is worth making anew."""
-    record = _read_record(folder)
-    return record is not None and not record.refused
+def write_encoder(folder: Path, target: Path, *, quantised: bool = True) -> None:
+    """Write the encoder of the model in `folder` to the file `target`, its owner's alone.
 
-
-def _write_model(folder: Path, target: Path) -> None:
+    Raises UnsuitableModelError if it cannot be made, OSError.
+    """
     # Imported here: it takes half a second, and only the making needs it.
     from app.models.onnx_graph import build_encoder
 
@@ -102,12 +100,18 @@ def _write_model(folder: Path, target: Path) -> None:
     if read_settings(plan.encoder, "sentence_bert_config.json").get("do_lower_case"):
         raise UnsuitableModelError("its text is put in lower case first")
     shape = read_shape(plan.encoder)
-    model = build_encoder(shape, read_weights(plan.encoder), quantised=True)
+    model = build_encoder(shape, read_weights(plan.encoder), quantised=quantised)
     temporary = target.with_name(target.name + ".part")
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "wb") as stream:
         stream.write(model.SerializeToString(deterministic=True))
     temporary.replace(target)
+
+
+def was_exported(folder: Path) -> bool:
+    """Whether `folder` once had an ONNX form: a damaged one is worth making anew."""
+    record = _read_record(folder)
+    return record is not None and not record.refused
 
 
 def _write_record(folder: Path, record: _Record) -> None:

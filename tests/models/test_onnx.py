@@ -85,7 +85,7 @@ def test_in_8_bits_it_is_near(kind: TinyEncoder, tmp_path: Path, cache: Path) ->
     folder = kind.write(tmp_path / "tiny")
     ours, torchs = load(folder, cache, Backend.ONNX), load(folder, cache, Backend.TORCH)
     agreement = (ours.embed_passages(TEXTS) * torchs.embed_passages(TEXTS)).sum(axis=1)
-    assert agreement.min() > 0.98
+    assert agreement.min() > 0.99
     assert ours.identity != torchs.identity
 
 
@@ -238,16 +238,14 @@ def test_the_graph_is_well_formed(folder: Path) -> None:
         onnx.checker.check_model(model)
 
 
-def test_padding_changes_nothing(folder: Path, cache: Path) -> None:
+def test_company_changes_nothing(folder: Path, cache: Path) -> None:
+    """A text's vector is the same alone, in any batch, and beside longer ones."""
     embedder = load(folder, cache, Backend.ONNX)
-    encoder = embedder._model[0]
-    short, long = TEXTS[0], TEXTS[4]
-    alone = encoder(encoder.preprocess([short]))["token_embeddings"][0].numpy()
-    beside = encoder(encoder.preprocess([short, long]))["token_embeddings"][0].numpy()
-    agreement = (alone * beside[: len(alone)]).sum() / (
-        np.linalg.norm(alone) * np.linalg.norm(beside[: len(alone)])
-    )
-    assert agreement > 0.99  # activations of a batch share one scale, so not quite 1
+    together = embedder.embed_passages(TEXTS)
+    for place, text in enumerate(TEXTS):
+        (alone,) = embedder.embed_passages([text])
+        np.testing.assert_allclose(alone, together[place], atol=1e-5)
+    np.testing.assert_allclose(embedder.embed_passages(TEXTS[::-1])[::-1], together, atol=1e-5)
 
 
 def test_what_is_too_long_keeps_its_last_special_token(folder: Path, cache: Path) -> None:
@@ -305,5 +303,5 @@ def test_the_real_model_in_8_bits_is_near(models_dir: Path, tmp_path: Path, cach
             (folder / path.name).symlink_to(path)
     ours, torchs = load(folder, cache, Backend.ONNX), load(folder, cache, Backend.TORCH)
     texts = ["Il museo è chiuso il lunedì.", "word " * 200, "Short.", "東京は大きい。" * 40, ""]
-    assert (ours.embed_passages(texts) * torchs.embed_passages(texts)).sum(axis=1).min() > 0.98
+    assert (ours.embed_passages(texts) * torchs.embed_passages(texts)).sum(axis=1).min() > 0.995
     assert ours.count_tokens(texts) == torchs.count_tokens(texts)
