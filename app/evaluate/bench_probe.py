@@ -20,6 +20,7 @@ import numpy as np
 from app.core.paths import make_private_dir
 from app.core.types import FoundPassage
 from app.evaluate.bench_clock import disk_mb, memory_mb, time_ms
+from app.evaluate.bench_embed_probe import probe_embedder
 from app.evaluate.bench_library import SPLITTER, put_document
 from app.evaluate.bench_peers import PEERS, TOP, Search
 from app.evaluate.bench_texts import PASSAGES, DocumentMaker, load_base
@@ -248,4 +249,5 @@ _PROBES: Mapping[str, Callable[[Event, LoadEmbedder, Emit], None]] = {
     "build": _probe_build,
     "peer": _probe_peer,
     "exact": _probe_exact,
+    "embedder": probe_embedder,
 }

@@ -35,6 +35,7 @@ EVALUATIONS: Mapping[str, tuple[str, str]] = {
     ),
 }
 BENCHMARKS: Mapping[str, tuple[str, str]] = {
+    "embed": ("app.terminal.bench_embed", "measure the embedder, run in several ways"),
     "index": (
         "app.terminal.bench_index",
         "measure how fast documents are read, split, embedded and indexed",
