@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.evaluate.answers_scoring import Judged
-from app.evaluate.bootstrap import LEVEL, SAMPLES, SEED, bootstrap_means
+from app.evaluate.bootstrap import LEVEL, SAMPLES, SEED, bootstrap_difference, bootstrap_means
 from app.evaluate.report import Estimate
 
 Numbers = NDArray[np.float64]
@@ -134,6 +134,26 @@ def estimate(measure: Measure, judged: Iterable[Judged]) -> tuple[Estimate | Non
     if not values:
         return None, 0
     return bootstrap_means(np.array(values, np.float64)[:, np.newaxis])[0], len(values)
+
+
+def difference(
+    measure: Measure, ours: Iterable[Judged], theirs: Iterable[Judged]
+) -> tuple[Estimate | None, int]:
+    """Ours less theirs over the questions that count in both, paired, with its interval.
+
+    None over no question; and over how many.
+    """
+    others = {each.answered.question.key: measure.value(each) for each in theirs}
+    pairs = [
+        (value, other)
+        for each in ours
+        if (value := measure.value(each)) is not None
+        and (other := others.get(each.answered.question.key)) is not None
+    ]
+    if not pairs:
+        return None, 0
+    columns = np.array(pairs, np.float64)
+    return bootstrap_difference(columns[:, :1], columns[:, 1:])[0], len(pairs)
 
 
 # --------------------------------------------------------------------------- the refusal's number

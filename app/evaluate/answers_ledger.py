@@ -107,27 +107,12 @@ class Ledger:
             return 0
         if not data:
             return 0
-        whole = data.rfind(b"\n") + 1  # what was cut off while it was written is left out
-        header, *lines = data[:whole].split(b"\n")
-        found = self._parse(1, header, _header_from_json)
-        for number, line in enumerate(lines, start=2):
-            if line:
-                answered = self._parse(number, line, answered_from_json)
-                self._answered[answered.question.key] = answered
-        if not self._answered:
+        found, answered = _parse_file(self.path, data)
+        if not answered:
             return 0
+        self._answered = {each.question.key: each for each in answered}
         self._check_header(found)
-        return whole
-
-    def _parse(self, number: int, line: bytes, make: Callable[[Any], T]) -> T:
-        try:
-            return make(json.loads(line))
-        except (KeyError, TypeError, ValueError) as error:
-            raise UserError(
-                f"Line {number} of {self.path} does not fit.",
-                why=f"It is no result of margine eval answers ({error}).",
-                next_step="Give another file with --output.",
-            ) from error
+        return data.rfind(b"\n") + 1
 
     def _check_header(self, found: Mapping[str, Any]) -> None:
         names = [*self._header, *(name for name in found if name not in self._header)]
@@ -159,6 +144,42 @@ class Ledger:
         # Escaped: what a document says may not be fit for UTF-8, and never ends the line.
         self._stream.write(json.dumps(value) + "\n")
         self._stream.flush()
+
+
+def read_results(path: Path) -> list[Answered]:
+    """The results in a file, however they were made. Raises UserError if it is none."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise UserError(
+            f"The results in {path} cannot be read.",
+            why=f"{error.strerror or error}.",
+            next_step="Give a file that margine eval answers wrote.",
+        ) from error
+    return _parse_file(path, data)[1]
+
+
+def _parse_file(path: Path, data: bytes) -> tuple[Mapping[str, Any], list[Answered]]:
+    """Header and results; a line that was cut off while it was written is left out."""
+    header, *lines = data[: data.rfind(b"\n") + 1].split(b"\n")
+    found = _parse_line(path, 1, header, _header_from_json)
+    answered = [
+        _parse_line(path, number, line, answered_from_json)
+        for number, line in enumerate(lines, start=2)
+        if line
+    ]
+    return found, answered
+
+
+def _parse_line(path: Path, number: int, line: bytes, make: Callable[[Any], T]) -> T:
+    try:
+        return make(json.loads(line))
+    except (KeyError, TypeError, ValueError) as error:
+        raise UserError(
+            f"Line {number} of {path} does not fit.",
+            why=f"It is no result of margine eval answers ({error}).",
+            next_step="Give another file.",
+        ) from error
 
 
 def _header_from_json(value: Any) -> Mapping[str, Any]:  # noqa: ANN401 - whatever the line holds

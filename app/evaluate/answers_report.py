@@ -15,6 +15,7 @@ from app.evaluate.answers_figures import (
     auroc,
     best_threshold,
     costs,
+    difference,
     estimate,
     refusal_curve,
     refusal_numbers,
@@ -31,16 +32,20 @@ _COMPARED = (CONTAINED, WRONGLY_REFUSED, RIGHTLY_REFUSED)
 @dataclass(frozen=True, slots=True)
 class AnswersRun:
     """What came of the questions of one dataset, at least one; `texts` are those of its passages,
-    by id."""
+    by id. `others` are answers to the same questions, made another way, to be compared with."""
 
     dataset: str
     judged: tuple[Judged, ...]
     texts: Mapping[str, str]
+    others: tuple[Judged, ...] = ()
 
 
 def answers_report(runs: Sequence[AnswersRun], details: Mapping[str, str]) -> Report:
     """The whole report; `details` say in words what bears on the figures."""
-    parts: list[Part] = [_figures(runs), _costs(runs), _failure_counts(runs), _comparison(runs)]
+    parts: list[Part] = [_figures(runs), _costs(runs), _failure_counts(runs)]
+    if any(run.others for run in runs):
+        parts.append(_differences(runs))
+    parts.append(_comparison(runs))
     curves = [curve for run in runs if (curve := _curve(run)) is not None]
     if curves:
         parts += [_refusal_plot(curves), _thresholds(runs)]
@@ -98,6 +103,21 @@ def _failure_counts(runs: Sequence[AnswersRun]) -> Table:
     )
     note = "One answer may fail in several ways. The report shows each."
     return Table("Failures", _columns("failure", runs), rows, note)
+
+
+def _differences(runs: Sequence[AnswersRun]) -> Table:
+    """These answers less the others, over the questions that both answer."""
+    rows: list[tuple[Cell, ...]] = []
+    for measure in MEASURES:
+        found = [difference(measure, run.judged, run.others) for run in runs]
+        if any(value is not None for value, _ in found):
+            rows.append((measure.name, *(cell for each in found for cell in each)))
+    columns = ("measure", *(name for run in runs for name in (run.dataset, f"n {run.dataset}")))
+    note = (
+        f"Paired over the n questions that count in both, with {_LEVEL} confidence intervals: "
+        "where one holds 0, the questions are too few to tell."
+    )
+    return Table("Differences from the other answers", columns, tuple(rows), note)
 
 
 def _denominators(runs: Sequence[AnswersRun]) -> Table:

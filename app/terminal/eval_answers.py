@@ -12,13 +12,13 @@ from pathlib import Path
 from app.answer.templates import load_prompt_book
 from app.core.errors import CancelledJobError, UserError
 from app.core.paths import cache_dir
-from app.core.settings import TABLE, Settings
+from app.core.settings import TABLE, Settings, Value, find_setting
 from app.core.types import Answer, FoundPassage, GateMode
 from app.engine.factory import InstalledModels
 from app.engine.models import ModelFactory
 from app.engine.protocol import AnswerDone, Ask, Search
-from app.evaluate.answers_ledger import Ledger
-from app.evaluate.answers_record import EntryId, PutQuestion
+from app.evaluate.answers_ledger import Ledger, read_results
+from app.evaluate.answers_record import Answered, EntryId, PutQuestion
 from app.evaluate.answers_report import AnswersRun, answers_report
 from app.evaluate.answers_run import Pace, ask_questions
 from app.evaluate.answers_sample import choose_questions
@@ -73,26 +73,48 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="keep the results in this file, one JSON object a line, and go on behind those that "
         "are there (default: a new file in the cache folder)",
     )
+    parser.add_argument(
+        "--against",
+        type=Path,
+        metavar="FILE",
+        help="compare with the results in this file, question by question",
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        type=_assignment,
+        metavar="KEY=VALUE",
+        help="another value for a setting, as answer.passages=3; may be given more than once",
+    )
     add_report_options(parser)
 
 
 def run(options: argparse.Namespace, settings: Settings) -> None:
     """Ask, judge, and present the report. Raises MargineError, CancelledJobError."""
+    for key, value in options.set:
+        settings = settings.with_value(key, _typed(key, value))
     if options.model:
         settings = settings.with_value("models.generator", options.model)
     sets = _choose(options)
+    others = read_results(options.against.expanduser()) if options.against else []
     models = InstalledModels(settings)
     setup = _setup(settings, models, options.library)
     path = (options.output or _new_file()).expanduser().absolute()
     with Ledger(path, setup) as ledger:
         _ask(sets, ledger, options.library, settings, models)
-        runs = [_judged(each, ledger) for each in sets]
+        runs = [_judged(each, ledger, others) for each in sets]
         if ledger.code_changed:
             complain(
                 f"Note: {path} was begun with another version of the answering; figures over all "
                 "of it mix the two."
             )
-    details = {**setup, "queries": options.half or "all", "results": str(path)}
+    details = {
+        **setup,
+        "queries": options.half or "all",
+        "results": str(path),
+        "compared with": str(options.against or "nothing"),
+    }
     present_report(answers_report(runs, details), options, "answers")
 
 
@@ -229,10 +251,32 @@ def _by_document(entry_ids: Mapping[int, str]) -> EntryId:
     return entry_id
 
 
-def _judged(asked: _AskedSet, ledger: Ledger) -> AnswersRun:
-    answered = ledger.of(asked.questions)
-    texts = {each.passage_id: each.text for each in asked.dataset.passages}
-    return AnswersRun(asked.dataset.name, tuple(map(judge, answered)), texts)
+def _judged(asked: _AskedSet, ledger: Ledger, others: Sequence[Answered]) -> AnswersRun:
+    name = asked.dataset.name
+    return AnswersRun(
+        dataset=name,
+        judged=tuple(map(judge, ledger.of(asked.questions))),
+        texts={each.passage_id: each.text for each in asked.dataset.passages},
+        others=tuple(judge(each) for each in others if each.question.dataset == name),
+    )
+
+
+def _assignment(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError("write the setting's name, =, and its value")
+    return key.strip(), value.strip()
+
+
+def _typed(key: str, value: str) -> Value:
+    """`value` in the type of the setting. Raises UserError if there is none, or it does not fit."""
+    kind = type(find_setting(key).default)
+    if kind is bool:
+        return {"true": True, "false": False}.get(value.lower(), value)
+    try:
+        return kind(value)
+    except ValueError:
+        return value  # which the setting refuses, saying what would be right
 
 
 def _positive(text: str) -> int:

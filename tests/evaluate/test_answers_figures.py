@@ -13,6 +13,7 @@ from app.evaluate.answers_figures import (
     auroc,
     best_threshold,
     costs,
+    difference,
     estimate,
     refusal_curve,
 )
@@ -61,6 +62,28 @@ def test_measures_by_hand(name: str, value: float, count: int) -> None:
 def test_a_measure_of_nothing_is_none() -> None:
     (measure,) = (each for each in MEASURES if each.name == "rightly refused")
     assert estimate(measure, [RIGHT, WRONG]) == (None, 0)
+
+
+def test_a_difference_is_paired() -> None:
+    questions = [put_question(f"q{n}") for n in range(4)]
+    right, wrong = "At eighty degrees [1].", "Hot [1]."
+
+    def run(texts: list[str]) -> list[Judged]:
+        pairs = zip(texts, questions, strict=False)
+        return [judge(answered_with(text, question)) for text, question in pairs]
+
+    (contained,) = (each for each in MEASURES if each.name == "answer contained")
+    # The fourth is answered by one of them alone; of the three others, two became right.
+    found, count = difference(
+        contained, run([right, right, right]), list(reversed(run([right, wrong, wrong, right])))
+    )
+    assert found is not None
+    assert (found.value, count) == (pytest.approx(2 / 3), 3)
+    assert 0 <= found.low <= found.value <= found.high <= 1
+    same, _ = difference(contained, run([right, wrong]), run([right, wrong]))
+    assert same is not None
+    assert (same.value, same.low, same.high) == (0, 0, 0)
+    assert difference(contained, run([right]), []) == (None, 0)
 
 
 def with_numbers(answerable: list[float], unanswerable: list[float]) -> list[Judged]:

@@ -193,12 +193,46 @@ def test_other_settings_do_not_go_into_the_same_file(command: Command) -> None:
     assert "model: scripted there, other now" in command.err
 
 
+def test_two_ways_are_compared(command: Command) -> None:
+    command.json()
+    first = command.output
+    command.output = first.with_name("second.jsonl")
+    command.models.generator = ScriptedGenerator(
+        REPLIES | {"Where is wine stored": Reply("Red wine is stored in a dark cellar.")}
+    )
+    value = command.json("--against", str(first), "--set", "answer.passages=2")
+    differences = column(value, "Differences from the other answers")
+    assert differences["answer contained"]["value"] == pytest.approx(1 / 4)
+    assert differences["wrongly refused"]["value"] == pytest.approx(-1 / 4)
+    assert column(value, "Differences from the other answers", "n small")["answer contained"] == 4
+    assert all(len(row["passages"]) == 2 for row in command.results().values())
+    assert command(str(command.folder), "--against", str(command.folder)) == 1
+    assert "cannot be read" in command.err
+
+
+@pytest.mark.parametrize(
+    ("setting", "complaint"),
+    [
+        ("answer.passages=many", "It takes a value of type int."),
+        ("answer.passages=99", "Choose a value from 1 to 20."),
+        ("answer.passage=3", "Did you mean answer.passages?"),
+    ],
+)
+def test_a_setting_that_does_not_fit_is_told(
+    command: Command, setting: str, complaint: str
+) -> None:
+    assert command(str(command.folder), "--set", setting) == 1
+    assert complaint in command.err
+    assert command.models.loads == []
+
+
 def test_halves(command: Command) -> None:
     for half in ("tune", "report"):
         command.json("--half", half)
     assert len(command.results()) == 5
 
 
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="Windows interrupts otherwise")
 def test_an_interruption_keeps_what_is_done(command: Command) -> None:
     command.models.generator = InterruptedGenerator(REPLIES, at=lambda: len(command.results()) == 2)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may ignore it
@@ -286,7 +320,9 @@ def test_the_corpus_is_embedded_once(command: Command, tmp_path: Path) -> None:
         assert bool(embedder.embedded) == embeds
 
 
-@pytest.mark.parametrize("words", [["--limit", "0"], ["--half", "all"], []], ids=" ".join)
+@pytest.mark.parametrize(
+    "words", [["--limit", "0"], ["--half", "all"], ["--set", "x"], []], ids=" ".join
+)
 def test_wrong_usage_is_two(command: Command, words: list[str]) -> None:
     folder = [str(command.folder)] if words else []
     assert command(*folder, *words) == 2
