@@ -128,12 +128,15 @@ MEASURES: tuple[Measure, ...] = (
 )
 
 
-def estimate(measure: Measure, judged: Iterable[Judged]) -> tuple[Estimate | None, int]:
-    """The measure with its bootstrap interval, None over no question; and over how many."""
-    values = [each for each in map(measure.value, judged) if each is not None]
-    if not values:
-        return None, 0
-    return bootstrap_means(np.array(values, np.float64)[:, np.newaxis])[0], len(values)
+def counted_values(measure: Measure, judged: Iterable[Judged]) -> list[float]:
+    """The measure's values of the questions that count."""
+    return [float(each) for each in map(measure.value, judged) if each is not None]
+
+
+def estimate(measure: Measure, judged: Iterable[Judged]) -> Estimate | None:
+    """The measure with its bootstrap interval; None over no question."""
+    values = counted_values(measure, judged)
+    return bootstrap_means(np.array(values)[:, np.newaxis])[0] if values else None
 
 
 def difference(

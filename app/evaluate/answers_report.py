@@ -15,6 +15,7 @@ from app.evaluate.answers_figures import (
     auroc,
     best_threshold,
     costs,
+    counted_values,
     difference,
     estimate,
     refusal_curve,
@@ -74,7 +75,7 @@ def _figures(runs: Sequence[AnswersRun]) -> Table:
         ),
     ]
     for measure in MEASURES:
-        estimates = [estimate(measure, run.judged)[0] for run in runs]
+        estimates = [estimate(measure, run.judged) for run in runs]
         if any(each is not None for each in estimates):
             rows.append((measure.name, *estimates))
     areas = [auroc(run.judged) for run in runs]
@@ -122,7 +123,7 @@ def _differences(runs: Sequence[AnswersRun]) -> Table:
 
 def _denominators(runs: Sequence[AnswersRun]) -> Table:
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (each.name, each.about, *(estimate(each, run.judged)[1] for run in runs))
+        (each.name, each.about, *(len(counted_values(each, run.judged)) for run in runs))
         for each in MEASURES
     )
     note = (
@@ -139,8 +140,8 @@ def _comparison(runs: Sequence[AnswersRun]) -> Comparison:
     for run in runs:
         entries: list[tuple[str, Estimate]] = []
         for measure in MEASURES:
-            value = estimate(measure, run.judged)[0]
-            if measure.name in _COMPARED and value is not None:
+            value = estimate(measure, run.judged) if measure.name in _COMPARED else None
+            if value is not None:
                 entries.append((measure.name, value))
         groups.append((run.dataset, tuple(entries)))
     return Comparison(
