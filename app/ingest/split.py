@@ -1,8 +1,9 @@
 """Splits a document into passages of whole sentences, each with its place on the pages.
 
-Passages do not overlap. They begin and end at sentences, mostly at paragraphs, sections and
-pages, and carry their section's name: what an overlap would repair is rare here, and what it
-costs is not (a sixth more to embed and, worse, the same sentence twice in the results).
+Passages overlap only where the settings ask for it. They begin and end at sentences, mostly at
+paragraphs, sections and pages, and carry their section's name: what an overlap would repair is
+rare here. Measured, it finds no more, and costs a tenth more to embed and the same sentence twice
+in the results (docs/passages.md).
 """
 
 from __future__ import annotations
@@ -26,11 +27,14 @@ _LEAST_ROOM = 8  # tokens
 
 @dataclass(frozen=True, slots=True)
 class SplitSettings:
-    """How long passages are, in the embedder's tokens, prompt and heading included."""
+    """How long passages are, in the embedder's tokens, prompt and heading included.
 
-    target_tokens: int = 160
-    max_tokens: int = 256
-    min_tokens: int = 40  # a shorter section shares a passage with its neighbour
+    The defaults were measured with `margine eval splitter`: see docs/passages.md.
+    """
+
+    target_tokens: int = 200
+    max_tokens: int = 320
+    min_tokens: int = 50  # a shorter section shares a passage with its neighbour
     overlap_tokens: int = 0  # whole sentences at the end of a passage that the next one repeats
     version: str = SPLITTER_VERSION
 

@@ -220,6 +220,7 @@ def test_settings_fit_the_window_and_tell_themselves_apart() -> None:
 
 # ------------------------------------------------------------------------- good places to cut
 
+MEDIUM = SplitSettings(160, 256, 40)
 SENTENCE = "This sentence number {} has quite a few words in it so that it counts for something. "
 
 
@@ -236,7 +237,7 @@ def test_sentences_stay_whole_and_passages_are_even() -> None:
 
 def test_paragraphs_stay_whole_where_they_fit() -> None:
     paragraphs = ["".join(SENTENCE.format(n) for n in range(4)).strip() for _ in range(6)]
-    passages = split(document("\n\n".join(paragraphs)), measure)
+    passages = split(document("\n\n".join(paragraphs)), measure, MEDIUM)
     assert texts(passages) == paragraphs
 
 
@@ -300,7 +301,7 @@ def test_what_follows_a_sentence_over_the_page_is_cited_by_its_own_page() -> Non
         f"{rest}\n\nArt. 7. Short.",
         f"Art. 8. {rest}",
     )
-    passages = split(source, measure)
+    passages = split(source, measure, MEDIUM)
     assert [sorted({span.page_index for span in each.spans}) for each in passages] == [
         [0, 1],
         [1],
