@@ -137,7 +137,7 @@ def _pip(log: Path, what: str, *arguments: str | Path) -> None:
 
 PROBES = (
     ("torch", "import torch; assert torch.version.cuda is None, 'GPU build'"),
-    ("onnxruntime", "import onnxruntime; onnxruntime.SessionOptions()"),
+    ("onnxruntime", "import os; os.environ['ORT_DISABLE_TELEMETRY'] = '1'; import onnxruntime"),
     ("llama_cpp", "import llama_cpp; llama_cpp.llama_supports_mmap()"),
     ("hnswlib", "import hnswlib; hnswlib.Index('ip', 4).init_index(4)"),
     ("PySide6", "import PySide6.QtWidgets"),

@@ -7,6 +7,7 @@ the model's folder names stay the library's own.
 from __future__ import annotations
 
 import importlib
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -137,6 +138,9 @@ def load_onnx_model(
 
 def open_session(model: Path, threads: int) -> _Session:
     """A session over the file `model` on the CPU. Raises ImportError, RuntimeError."""
+    # From 1.29 on it sends telemetry, beginning with its import, unless this is set before;
+    # pyproject.toml asks for an older one. On Windows all tell the system, until they are told.
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     library = importlib.import_module("onnxruntime")
     library.disable_telemetry_events()
     library.set_default_logger_severity(_ERRORS_ALONE)
