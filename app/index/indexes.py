@@ -100,9 +100,9 @@ class Indexes:
         if self._dense is not None and self._dense.generation >= 0:
             self._dense.save()
         if wait:
-            self._bm25.settle(wait=True)
+            self._bm25.finish()
             if self._dense is not None:
-                self._dense.settle(wait=True)
+                self._dense.finish()
         self._trim_log()
 
     def close(self, *, save: bool) -> None:

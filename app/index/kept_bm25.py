@@ -55,6 +55,7 @@ class KeptBM25:
         self._worker = worker
         self._files = DerivedFiles(store.folder, "bm25", ".bin", ("bm25.npz",))
         self._merging: _Merging | None = None
+        self._save_again = False
         self._prepared: dict[int, tuple[list[str], int]] = {}
         self.index = InvertedBM25()
         self.generation = -1  # -1: not loaded
@@ -120,7 +121,9 @@ class KeptBM25:
         few = len(index) > _LARGE_PASSAGES and index.added_passages < _WORTH_SAVING
         up_to_date = self.saved_generation == self.generation
         nearly = few and index.removed_passages == 0 and self.saved_generation > 0
-        if self._merging is None and not up_to_date and not nearly:
+        if self._merging is not None:
+            self._save_again = True  # what is being written may hold what has gone since
+        elif not up_to_date and not nearly:
             self._begin_merge()
 
     def settle(self, *, wait: bool = False) -> None:
@@ -139,6 +142,14 @@ class KeptBM25:
             return
         self.index.adopt(merging.snapshot, merged)
         self.saved_generation = merging.generation
+        if self._save_again:
+            self._save_again = False
+            self.save()
+
+    def finish(self) -> None:
+        """Wait for the file that is being written, and for another if that was asked for."""
+        while self._merging is not None:
+            self.settle(wait=True)
 
     # --------------------------------------------------------------------------------- inside
 

@@ -57,6 +57,7 @@ class KeptDense:
         self._loading: Future[tuple[DenseIndex, int]] | None = None
         self._inserting: Future[None] | None = None
         self._saving: _Saving | None = None
+        self._save_again = False
         self._renewal: _Renewal | None = None
         self._added = self._removed = 0  # since the last file
         self.embedder = embedder
@@ -101,7 +102,9 @@ class KeptDense:
         self.settle()
         few = len(self.index) > _LARGE_VECTORS and self._added < _WORTH_SAVING
         nearly = few and self._removed == 0 and self.saved_generation > 0
-        if self._saving is None and self.generation != self.saved_generation and not nearly:
+        if self._saving is not None:
+            self._save_again = True  # what is being written may hold what has gone since
+        elif self.generation != self.saved_generation and not nearly:
             self._begin_saving()
 
     def settle(self, *, wait: bool = False) -> None:
@@ -110,6 +113,9 @@ class KeptDense:
         if saving is not None and (wait or saving.result.done()):
             self._saving = None
             self._take_saved(saving)
+            if self._save_again:
+                self._save_again = False
+                self.save()
         if renewal is not None and renewal.result.done():
             self._renewal = self._inserting = None
             fresh = renewal.result.result()
@@ -117,6 +123,11 @@ class KeptDense:
                 self.index = self.index.renewed(fresh, renewal.snapshot)
                 self._removed += 1  # what is in the old graph's file goes at the next save
                 self._tend()
+
+    def finish(self) -> None:
+        """Wait for the file that is being written, and for another if that was asked for."""
+        while self._saving is not None:
+            self.settle(wait=True)
 
     # --------------------------------------------------------------------------------- inside
 

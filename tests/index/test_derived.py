@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from app.core.types import FoundPassage
+from app.index.bm25_file import write_postings
 from app.index.derived import DerivedFiles, StaleFileError
 from app.index.documents import DocumentTable, LivePassage
 from app.index.hnsw import DenseIndex
@@ -183,6 +184,49 @@ def test_removed_words_and_vectors_are_gone_after_a_save(shelf: Shelf) -> None:
     shelf.library.remove_files([shelf.file_id(A)])
     shelf.library.save(wait=True)
     assert traces() == []
+
+
+def test_what_is_removed_while_a_file_is_written_is_gone_too(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = shelf.library._store.folder
+    begun, let_go = threading.Event(), threading.Event()
+
+    def slow(*args: object, **options: object) -> None:
+        begun.set()
+        assert let_go.wait(20)
+        write_postings(*args, **options)  # type: ignore[arg-type]  # what it is called with
+
+    monkeypatch.setattr("app.index.kept_bm25.write_postings", slow)
+    shelf.put(A, "secretword alpha")
+    shelf.put(B, "beta")
+    shelf.library.save()
+    assert begun.wait(20)
+    shelf.library.remove_files([shelf.file_id(A)])
+    shelf.library.save()
+    let_go.set()
+    shelf.library.save(wait=True)
+    assert not any(b"secretword" in path.read_bytes() for path in folder.iterdir())
+    assert shelf.texts("beta") == ["beta"]
+
+
+def test_case_a4_a_second_folder_with_more_than_the_graph_was_made_for(
+    shelf: Shelf, reopen: Reopen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.index.hnsw._FIRST_CAPACITY", 8)
+    monkeypatch.setattr("app.index.hnsw.EXACT_BELOW", 1)
+    shelf.put(A, *(f"first a{n}" for n in range(20)))
+    shelf.library.close()
+    again = reopen()
+    more = Shelf(again.library, again.library.add_root("/more", is_dir=True))
+    more.put("/more/b.pdf", *(f"second b{n}" for n in range(200)))
+    again.library.save(wait=True)
+    dense = again.library._indexes.dense
+    assert dense is not None
+    assert (len(dense), dense.waiting) == (220, 0)
+    for text in ("first a7", "second b0", "second b199"):
+        found = again.library.search("x", embed(text), k=1, fusion="dense").passages
+        assert found[0].text == text
 
 
 def test_files_of_the_earlier_format_are_deleted(shelf: Shelf) -> None:
