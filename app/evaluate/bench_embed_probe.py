@@ -25,7 +25,7 @@ def probe_embedder(request: Event, _load: object, emit: Callable[[Event], None])
         def lap(name: str) -> None:
             steps[name] = time.perf_counter() - began - sum(steps.values())
 
-        from app.models.embedder_variants import Variant, import_torch, load_variant
+        from app.evaluate.embedder_variants import Variant, import_torch, load_variant
         from app.models.sentence_library import import_sentence_transformers
 
         import_torch()

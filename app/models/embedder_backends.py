@@ -1,9 +1,9 @@
 """Loads an embedder's folder for the faster of two ways to run it: ONNX Runtime or torch.
 
 In 8 bits, ONNX Runtime computes more than twice as much in the same processor time as torch in
-float32, and more than torch in bfloat16; see docs/embedding.md. So `AUTO` takes it wherever
-the folder has its ONNX form, whatever the processor: the choice depends on files alone and stays
-the same from start to start. Both run inside sentence-transformers.
+float32, and more than torch in bfloat16: `margine bench embed` measures it. So `AUTO` takes it
+wherever the folder has its ONNX form, whatever the processor: the choice depends on files alone
+and stays the same from start to start. Both run inside sentence-transformers.
 """
 
 from __future__ import annotations

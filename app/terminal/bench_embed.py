@@ -22,9 +22,9 @@ from app.evaluate.bench_embed import (
 from app.evaluate.bench_embed_report import embed_report
 from app.evaluate.bench_embed_start import StartFigures, measure_start
 from app.evaluate.datasets import Dataset, load_dataset
+from app.evaluate.embedder_variants import Variant, load_variant, prepare_variant, variants_here
 from app.models.catalog import resolve_embedder
 from app.models.embedder import SentenceEmbedder
-from app.models.embedder_variants import Variant, load_variant, prepare_variant, variants_here
 from app.terminal.commands import StatusLine
 from app.terminal.tables import add_report_options, present_report
 
