@@ -8,6 +8,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from app.models.native_threads import calm_native_threads
+
 WINDOW_OPTIONS = ("--library", "--samples")
 
 
@@ -15,6 +17,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Entry of the `margine` command; return the exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     os.umask(0o077)  # whatever we create is its owner's alone
+    calm_native_threads()
     if words and words[0] == "--role":
         from app.engine.__main__ import main as run_role
 

@@ -6,9 +6,12 @@ import signal
 import sys
 from collections.abc import Sequence
 
+from app.models.native_threads import calm_native_threads
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the child named by `--role`, with the arguments that follow; return its exit code."""
+    calm_native_threads()
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     role, rest = (arguments[1], arguments[2:]) if arguments[:1] == ["--role"] else ("", [])
     # Ctrl-C in a terminal reaches the children too, but it is their parent that decides: a
