@@ -119,6 +119,7 @@ class Tokenizer:
         self._stemmers: dict[str, snowballstemmer.Stemmer | None] = {}
         self._cache: dict[str, dict[str, tuple[str, ...]]] = {}
         self._forms: dict[str, tuple[str, ...]] = {}
+        self._stems: dict[str, dict[str, tuple[str, ...]]] = {}
 
     def passage_terms(self, text: str, language: str) -> tuple[list[str], int]:
         """The terms of a passage, with repetitions, and its length in words (parts of codes and
@@ -148,8 +149,29 @@ class Tokenizer:
                 )
 
     def stems(self, text: str, language: str) -> list[str]:
-        """The words of a text in order, each as its stem: what stands side by side."""
-        return [terms[0] for _word, terms, counted in self._words(text, language) if counted]
+        """The words of a text in order, each as its stem: what stands side by side.
+
+        Codes come in their parts; what is written without spaces comes in one.
+        """
+        found: list[str] = []
+        cache = self._stems.setdefault(language, {})
+        if len(cache) > _MAX_CACHED:
+            cache.clear()
+        for group in _GROUP.findall(text):
+            stems = cache.get(group)
+            if stems is None:
+                stems = tuple(self._group_stems(group, language))
+                if len(group) <= _MAX_WORD:
+                    cache[group] = stems
+            found += stems
+        return found
+
+    def _group_stems(self, group: str, language: str) -> Iterator[str]:
+        for part in split_group(group):
+            if _UNSPACED_RUN.match(part):
+                yield part
+            elif terms := self._analyze(part[:_MAX_WORD], language):
+                yield terms[0]
 
     def words(
         self, text: str, language: str, *, singles: bool = False
