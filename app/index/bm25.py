@@ -38,7 +38,7 @@ Scores = NDArray[np.float64]
 _FEW_ALLOWED = 2_000
 # What frequent terms ("the") add to scores is kept between changes, up to so many postings: 8
 # bytes each.
-_FREQUENT = 1_000
+_FREQUENT = 50
 _MOST_KEPT = 2_000_000
 
 
