@@ -18,7 +18,7 @@ HERE = Path(__file__).resolve().parent
 NATIVE = ("hnswlib", "llama-cpp-python")  # built for this CPU and cached: setup_wheels.py
 BUILD = ("pip", "setuptools")  # pip first of all; setuptools installs the project itself
 RUNTIME_HEAD = "# Everything the program needs, pinned. Made by pin.py.\n"
-TEST_HEAD = "# What the tests need besides, pinned. Made by pin.py.\n"
+TEST_HEAD = "# What the tests and the measurements need besides, pinned. Made by pin.py.\n"
 NATIVE_HEAD = (
     "# Built on this machine from source, pinned. Made by pin.py, used by setup_wheels.py.\n"
 )
@@ -55,7 +55,8 @@ def main() -> None:
     text = (HERE.parent / "pyproject.toml").read_text(encoding="utf-8")
     project = tomllib.loads(text)["project"]
     runtime = closure([*project["dependencies"], *BUILD])
-    test = closure(project["optional-dependencies"]["test"])
+    extras = project["optional-dependencies"]
+    test = closure([*extras["test"], *extras["eval"]])
     native = {name: runtime.pop(name) for name in NATIVE}
     write("requirements.txt", RUNTIME_HEAD, runtime)
     write("requirements-native.txt", NATIVE_HEAD, native)
