@@ -18,7 +18,9 @@ from app.index.library import Library
 from app.index.records import EmbedderInfo
 
 SPLITTER = "bench"
-_DONE = "filled.json"
+FILLED = "filled.json"
+"""Lies in a library's folder when it is filled, and tells how long that took."""
+
 _ROOT = "/bench"  # a folder that is not there: the library asks nothing of it
 _LOOK_S = 0.5  # between two reports of progress
 
@@ -52,7 +54,7 @@ def fill_library(
 
     A library that is complete is left as it is; the times of its filling are remembered.
     """
-    done = folder / _DONE
+    done = folder / FILLED
     if done.is_file():
         return FillTimes(**json.loads(done.read_text(encoding="utf-8")))
     make_private_dir(folder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,7 @@ from app.core.paths import make_private_dir
 from app.core.types import searchable_text
 from app.evaluate.bench_children import MISSING, Probes, Reply, find
 from app.evaluate.bench_clock import Latency, disk_mb, latency
-from app.evaluate.bench_library import FillTimes, fill_library
+from app.evaluate.bench_library import FILLED, FillTimes, fill_library
 from app.evaluate.bench_peers import PEERS, TOP
 from app.evaluate.bench_texts import PASSAGES, BaseTexts, DocumentMaker, save_base
 from app.evaluate.bench_tokens import TokenFile
@@ -124,6 +125,7 @@ class SearchBench:
         Raises MargineError, OSError.
         """
         library = self._folder / str(size) / "library"
+        self._begin_with_smaller(library, size)
         fill = fill_library(
             library,
             self._maker,
@@ -158,6 +160,20 @@ class SearchBench:
             peers=self._measure_peers(size) if peers else (),
             exact=self._measure_exact(size, find(used, "dense").event["found"]) if peers else None,
         )
+
+    def _begin_with_smaller(self, library: Path, size: int) -> None:
+        """Let a new library begin as a copy of the largest smaller one that is filled."""
+        if library.exists():
+            return
+        filled = [int(each.parent.parent.name) for each in self._folder.glob(f"*/library/{FILLED}")]
+        smaller = max((each for each in filled if each < size), default=0)
+        if not smaller:
+            return
+        part = make_private_dir(library.parent) / "copy.part"
+        shutil.rmtree(part, ignore_errors=True)
+        shutil.copytree(self._folder / str(smaller) / "library", part)
+        (part / FILLED).unlink()
+        part.replace(library)
 
     def _run(self, probe: str, size: int, **more: Any) -> list[Reply]:  # noqa: ANN401 - JSON
         return self._probes.run(

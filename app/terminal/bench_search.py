@@ -14,7 +14,7 @@ from app.core.settings import Settings
 from app.engine.children import child_command, child_environment
 from app.engine.factory import InstalledModels
 from app.evaluate.bench_children import ProbeCommand
-from app.evaluate.bench_search import SearchBench, SearchSettings
+from app.evaluate.bench_search import SearchBench, SearchSettings, SizeFigures
 from app.evaluate.bench_search_report import search_report
 from app.evaluate.bench_sources import gather
 from app.evaluate.bench_texts import PASSAGES, BaseTexts
@@ -22,6 +22,7 @@ from app.evaluate.vectors import VectorMemory
 from app.index.records import Fusion, Vectors
 from app.models.contracts import Embedder
 from app.terminal.commands import StatusLine
+from app.terminal.output import complain
 from app.terminal.tables import add_report_options, present_report
 
 SIZES = (1_000, 10_000, 50_000, 200_000)
@@ -73,7 +74,7 @@ def run(options: argparse.Namespace, settings: Settings) -> None:
             ProbeCommand(child_command("bench"), child_environment()),
             status.show,
         )
-        figures = [bench.measure(size, peers=not options.no_peers) for size in options.sizes]
+        figures = _measure(bench, options.sizes, peers=not options.no_peers)
     finally:
         status.clear()
     sources = sorted({document.source for document in texts.documents})
@@ -84,6 +85,19 @@ def run(options: argparse.Namespace, settings: Settings) -> None:
         f"{settings.integer('search.depth')} candidates a list. Each line is a process of its own."
     )
     present_report(search_report(figures, rate, introduction), options, "bench-search")
+
+
+def _measure(bench: SearchBench, sizes: Sequence[int], *, peers: bool) -> list[SizeFigures]:
+    """Measure every size; an interruption leaves those that were finished, if there are any."""
+    figures: list[SizeFigures] = []
+    try:
+        for size in sizes:
+            figures.append(bench.measure(size, peers=peers))  # noqa: PERF401 - kept when stopped
+    except KeyboardInterrupt:
+        if not figures:
+            raise
+        complain(f"Stopped; measured: {', '.join(str(each.size) for each in figures)}.")
+    return figures
 
 
 def _embed(

@@ -135,6 +135,21 @@ def test_the_library_is_left_as_it_was_and_used_again(tmp_path: Path) -> None:
     assert again.peers == ()
 
 
+def test_a_larger_library_begins_with_a_smaller_one(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path, InThisProcess())
+    bench.measure(60, peers=False)
+    figures = bench.measure(100, peers=False)
+    assert figures.fill.passages == 40
+    (folder,) = tmp_path.glob("*/100/library")
+    library = Library.open(folder, embedder=INFO, splitter=SPLITTER)
+    try:
+        paths = sorted(Path(each.path).name for each in library.files())
+        assert paths == [DocumentMaker(TEXTS, VECTORS).make(n).name for n in range(5)]
+    finally:
+        library.close()
+    assert not list(folder.parent.glob("*.part"))
+
+
 def test_what_is_not_installed_is_said_so(tmp_path: Path) -> None:
     figures = make_bench(tmp_path, InThisProcess(missing=["bm25s"])).measure(100, peers=True)
     report = search_report([figures], None, "About.")
