@@ -92,6 +92,7 @@ class IngestBench:
 
         Raises UserError if there is nothing to read.
         """
+        guess_language("Loads its tables now, not while a stage is measured.")
         files = self._stage("find", "files", lambda: find_files(folder), len)
         documents = self._stage("read", "pages", lambda: self._read_all(files), _count_pages)
         if not documents:
@@ -205,9 +206,11 @@ def _first_passages(documents: Sequence[_Split], most: int) -> list[_Split]:
 
 def _terms(documents: Sequence[_Split]) -> list[list[str]]:
     tokenizer = Tokenizer()
-    return [
-        tokenizer.passage_terms(text, each.language)[0] for each in documents for text in each.texts
-    ]
+    terms: list[list[str]] = []
+    for each in documents:
+        language = each.language
+        terms += [tokenizer.passage_terms(text, language)[0] for text in each.texts]
+    return terms
 
 
 def _add_terms(documents: Sequence[_Split], terms: Sequence[list[str]]) -> InvertedBM25:
