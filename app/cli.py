@@ -21,6 +21,7 @@ from app.core.types import GateMode, GateSignal
 from app.engine.logs import start_logging
 from app.terminal import commands
 from app.terminal.demo import demo
+from app.terminal.option_types import whole_number
 from app.terminal.output import complain
 from app.terminal.tools import BENCHMARKS, EVALUATIONS, add_tools
 
@@ -59,13 +60,17 @@ def build_parser(tool: str = "") -> argparse.ArgumentParser:
     index.add_argument("paths", nargs="+", type=Path, metavar="PATH")
     search = add("search", commands.search, "find passages")
     search.add_argument("query", metavar="Q")
-    search.add_argument("--k", type=_count, default=10, metavar="N", help="passages to show")
+    search.add_argument(
+        "--k", type=whole_number(1, 100), default=10, metavar="N", help="passages to show"
+    )
     ask = add("ask", commands.ask, "ask a question")
     ask.add_argument("question", metavar="Q")
     ask.add_argument("--mode", choices=[mode.value for mode in GateMode], help="when to search")
     ask.add_argument("--signal", choices=[each.value for each in GateSignal], default="margin")
     ask.add_argument("--model", default="", metavar="ID", help="model id or GGUF file")
-    ask.add_argument("--k", type=_count, default=0, metavar="N", help="passages for the prompt")
+    ask.add_argument(
+        "--k", type=whole_number(1, 100), default=0, metavar="N", help="passages for the prompt"
+    )
     add("status", commands.status, "list the files of the library and their states")
     models = add("models", commands.models, "list, fetch or locate models", library=False)
     models.add_argument("action", choices=("list", "fetch", "path"))
@@ -108,13 +113,3 @@ def main(arguments: Sequence[str]) -> int:
         complain(f"{type(error).__name__}; the log in {log_dir()} has the details.")
         return 1
     return 0
-
-
-def _count(text: str) -> int:
-    try:
-        value = int(text)
-    except ValueError:
-        value = 0
-    if not 1 <= value <= 100:
-        raise argparse.ArgumentTypeError("choose a number from 1 to 100")
-    return value

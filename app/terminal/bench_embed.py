@@ -26,6 +26,7 @@ from app.evaluate.embedder_variants import Variant, load_variant, prepare_varian
 from app.models.catalog import resolve_embedder
 from app.models.embedder import SentenceEmbedder
 from app.terminal.commands import StatusLine
+from app.terminal.option_types import whole_number
 from app.terminal.tables import add_report_options, present_report
 
 _PARTS = ("speed", "start", "quality")
@@ -35,10 +36,18 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument("datasets", nargs="+", type=Path, metavar="DATASET", help="BEIR folders")
     parser.add_argument(
-        "--passages", type=_count, default=96, metavar="N", help="passages to time (default 96)"
+        "--passages",
+        type=whole_number(1),
+        default=96,
+        metavar="N",
+        help="passages to time (default 96)",
     )
     parser.add_argument(
-        "--rounds", type=_count, default=6, metavar="N", help="turns of each variant (default 6)"
+        "--rounds",
+        type=whole_number(1),
+        default=6,
+        metavar="N",
+        help="turns of each variant (default 6)",
     )
     parser.add_argument(
         "--parts",
@@ -129,13 +138,3 @@ class _Bench:
     def _load(self, variant: Variant) -> SentenceEmbedder:
         self.line.show(f"Loading {variant} …")
         return load_variant(variant, self._model, self._work, self._threads)
-
-
-def _count(text: str) -> int:
-    try:
-        number = int(text)
-    except ValueError:
-        number = 0
-    if number < 1:
-        raise argparse.ArgumentTypeError("give a number from 1")
-    return number

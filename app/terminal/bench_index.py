@@ -15,6 +15,7 @@ from app.engine.reader_pool import ReaderPool
 from app.engine.service import reader_limits
 from app.evaluate.bench_index import IngestBench, ingest_report
 from app.terminal.commands import StatusLine
+from app.terminal.option_types import whole_number
 from app.terminal.tables import add_report_options, present_report
 
 
@@ -29,7 +30,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--passages",
-        type=_count,
+        type=whole_number(1),
         default=1000,
         metavar="N",
         help="embed and index at most N passages (default 1000)",
@@ -59,10 +60,3 @@ def run(options: argparse.Namespace, settings: Settings) -> None:
         f"at most {options.passages} are embedded and indexed. Every stage runs by itself."
     )
     present_report(ingest_report(figures, introduction), options, "bench-index")
-
-
-def _count(text: str) -> int:
-    value = int(text) if text.isdecimal() else 0
-    if value < 1:
-        raise argparse.ArgumentTypeError("choose a number from 1")
-    return value

@@ -17,6 +17,7 @@ from app.evaluate.vectors import VectorMemory
 from app.index.hnsw import EF_BUILD, EF_SEARCH, EXACT_BELOW, LINKS
 from app.index.stored_vectors import read_vectors
 from app.terminal.commands import StatusLine
+from app.terminal.option_types import whole_number, whole_numbers
 from app.terminal.tables import add_report_options, present_report
 
 _LIMIT = 50_000
@@ -51,35 +52,35 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--m",
-        type=_numbers,
+        type=whole_numbers(2),
         default=_LINKS,
         metavar="N,N",
         help=f"links a node (default: {_listed(_LINKS)})",
     )
     parser.add_argument(
         "--ef",
-        type=_numbers,
+        type=whole_numbers(2),
         default=_EFS,
         metavar="N,N",
         help=f"candidates held while searching (default: {_listed(_EFS)})",
     )
     parser.add_argument(
         "--ef-build",
-        type=_number,
+        type=whole_number(2),
         default=EF_BUILD,
         metavar="N",
         help=f"candidates held while building (default: {EF_BUILD})",
     )
     parser.add_argument(
         "--limit",
-        type=_number,
+        type=whole_number(2),
         default=_LIMIT,
         metavar="N",
         help=f"vectors at most, drawn by lot (default: {_LIMIT:,})",
     )
     parser.add_argument(
         "--queries",
-        type=_number,
+        type=whole_number(2),
         default=QUERIES,
         metavar="N",
         help=f"queries at most (default: {QUERIES})",
@@ -121,17 +122,3 @@ def _take_vectors(options: argparse.Namespace, settings: Settings, show: Progres
 
 def _listed(numbers: tuple[int, ...]) -> str:
     return ",".join(map(str, numbers))
-
-
-def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(dict.fromkeys(_number(each) for each in text.split(",")))
-
-
-def _number(text: str) -> int:
-    try:
-        value = int(text)
-    except ValueError:
-        value = 0
-    if value < 2:
-        raise argparse.ArgumentTypeError("choose whole numbers from 2 on, with commas between them")
-    return value

@@ -29,6 +29,7 @@ from app.evaluate.retrieval import Half
 from app.evaluate.vectors import VectorMemory
 from app.index.language import guess_language
 from app.terminal.commands import StatusLine
+from app.terminal.option_types import whole_number
 from app.terminal.output import complain
 from app.terminal.session import EngineSession
 from app.terminal.tables import add_report_options, present_report
@@ -58,7 +59,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--limit",
-        type=_positive,
+        type=whole_number(1),
         metavar="N",
         help="ask N questions of each dataset, always the same, answerable and not as in the whole",
     )
@@ -277,10 +278,3 @@ def _typed(key: str, value: str) -> Value:
         return kind(value)
     except ValueError:
         return value  # which the setting refuses, saying what would be right
-
-
-def _positive(text: str) -> int:
-    value = int(text) if text.isdecimal() else 0
-    if value < 1:
-        raise argparse.ArgumentTypeError("choose a number from 1")
-    return value

@@ -29,6 +29,7 @@ from app.index.records import Fusion
 from app.models.contracts import Reranker
 from app.models.reranker import GENERATOR, CrossEncoderReranker, GeneratorReranker
 from app.terminal.commands import StatusLine
+from app.terminal.option_types import whole_number
 from app.terminal.output import say
 from app.terminal.tables import add_report_options, present_report
 
@@ -45,7 +46,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--compare", action="store_true", help="bm25, dense and hybrid, with their differences"
     )
     parser.add_argument(
-        "--k", type=_count, default=10, metavar="N", help="precision and recall at N (default 10)"
+        "--k",
+        type=whole_number(1, 100),
+        default=10,
+        metavar="N",
+        help="precision and recall at N (default 10)",
     )
     parser.add_argument(
         "--queries",
@@ -68,17 +73,24 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--rerank-depth",
-        type=_count,
+        type=whole_number(1, 100),
         default=RERANKED,
         metavar="N",
         help=f"passages that the reranker reads (default {RERANKED})",
     )
     parser.add_argument(
-        "--sample", type=_positive, metavar="N", help="ask only N of the queries, always the same"
+        "--sample",
+        type=whole_number(1),
+        metavar="N",
+        help="ask only N of the queries, always the same",
     )
     parser.add_argument("--no-title", action="store_true", help="leave the passages' titles out")
     parser.add_argument(
-        "--failures", type=_count, default=0, metavar="N", help="print the N worst queries too"
+        "--failures",
+        type=whole_number(1, 100),
+        default=0,
+        metavar="N",
+        help="print the N worst queries too",
     )
     add_report_options(parser)
 
@@ -248,17 +260,3 @@ def _print_failures(run: DatasetRun, k: int, most: int) -> None:
             say(f"  {query_id}: {' '.join(query.split())}")
             say(f"    {place}: {relevant}")
             say(f"    instead: {found}")
-
-
-def _positive(text: str) -> int:
-    value = int(text) if text.isdecimal() else 0
-    if value < 1:
-        raise argparse.ArgumentTypeError("choose a number from 1")
-    return value
-
-
-def _count(text: str) -> int:
-    value = int(text) if text.isdecimal() else 0
-    if not 1 <= value <= 100:
-        raise argparse.ArgumentTypeError("choose a number from 1 to 100")
-    return value

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
 from typing import cast
 
@@ -19,6 +18,7 @@ from app.evaluate.splitter_report import splitter_report
 from app.evaluate.vectors import VectorMemory
 from app.index.records import Fusion
 from app.terminal.commands import StatusLine
+from app.terminal.option_types import whole_number, whole_numbers
 from app.terminal.tables import add_report_options, present_report
 
 _SIZES = (96, 128, 160, 200, 256, 320)
@@ -31,21 +31,21 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("datasets", nargs="+", type=Path, metavar="DATASET", help="BEIR folders")
     parser.add_argument(
         "--sizes",
-        type=_numbers(16, 4096),
+        type=whole_numbers(16, 4096),
         default=_SIZES,
         metavar="N,N",
         help=f"target lengths in tokens (default: {','.join(map(str, _SIZES))})",
     )
     parser.add_argument(
         "--overlaps",
-        type=_numbers(0, 2048),
+        type=whole_numbers(0, 2048),
         default=_OVERLAPS,
         metavar="N,N",
         help=f"overlaps in tokens (default: {','.join(map(str, _OVERLAPS))})",
     )
     parser.add_argument("--retriever", choices=_RETRIEVERS, default="hybrid")
     parser.add_argument(
-        "--limit", type=_one_number, metavar="N", help="only the first N titles of each set"
+        "--limit", type=whole_number(1), metavar="N", help="only the first N titles of each set"
     )
     add_report_options(parser)
 
@@ -92,22 +92,3 @@ def _check(folder: Path, cases: SplitCases) -> None:
             why="No judged question has an answer that stands in its passage.",
             next_step='Give datasets whose queries carry "answers".',
         )
-
-
-def _numbers(least: int, most: int) -> Callable[[str], tuple[int, ...]]:
-    """A parser of numbers with commas between them."""
-
-    def parse(text: str) -> tuple[int, ...]:
-        try:
-            values = tuple(dict.fromkeys(int(each) for each in text.split(",")))
-        except ValueError:
-            values = ()
-        if not values or not all(least <= value <= most for value in values):
-            raise argparse.ArgumentTypeError(f"give numbers from {least} to {most}, as 96,160")
-        return values
-
-    return parse
-
-
-def _one_number(text: str) -> int:
-    return _numbers(1, 1_000_000)(text)[0]
