@@ -31,7 +31,7 @@ def run(options: argparse.Namespace, _settings: Settings) -> None:
     if importlib.util.find_spec("sklearn") is None:
         raise EnvironmentProblem(
             "This measurement needs scikit-learn, which is not installed.",
-            next_step='Install it with: pip install "margine[eval]"',
+            next_step="Install it with: pip install scikit-learn",
         )
     dataset = None if options.dataset is None else load_dataset(options.dataset)
     line = StatusLine()

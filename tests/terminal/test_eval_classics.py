@@ -32,7 +32,7 @@ def test_without_scikit_learn_it_says_what_to_install(
         importlib.util, "find_spec", lambda name: None if name == "sklearn" else real(name)
     )
     assert cli.main(["eval", "classics"]) == 1
-    assert "margine[eval]" in capsys.readouterr().err
+    assert "pip install scikit-learn" in capsys.readouterr().err
 
 
 def test_without_a_dataset(capsys: pytest.CaptureFixture[str]) -> None:
