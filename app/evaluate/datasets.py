@@ -96,6 +96,14 @@ def load_questions(folder: Path) -> Dataset:
     return dataset
 
 
+def check_names(datasets: Sequence[Dataset]) -> None:
+    """Raise UserError if two of them have the same name, by which reports tell them apart."""
+    if len({each.name for each in datasets}) != len(datasets):
+        raise UserError(
+            "Two datasets have the same name.", next_step="Give each folder once, or rename one."
+        )
+
+
 def cross_dataset(corpus: Dataset, asked: Dataset) -> Dataset:
     """The queries and judgements of `asked` over the passages of `corpus`.
 

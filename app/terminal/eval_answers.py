@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.answer.templates import load_prompt_book
-from app.core.errors import CancelledJobError, UserError
+from app.core.errors import CancelledJobError
 from app.core.paths import cache_dir
 from app.core.settings import TABLE, Settings, Value, find_setting
 from app.core.types import Answer, FoundPassage, GateMode
@@ -24,7 +24,7 @@ from app.evaluate.answers_run import Pace, ask_questions
 from app.evaluate.answers_sample import choose_questions
 from app.evaluate.answers_scoring import judge
 from app.evaluate.corpus import write_corpus
-from app.evaluate.datasets import Dataset, load_dataset, load_questions
+from app.evaluate.datasets import Dataset, check_names, load_dataset, load_questions
 from app.evaluate.retrieval import Half
 from app.evaluate.vectors import VectorMemory
 from app.index.language import guess_language
@@ -127,11 +127,7 @@ def _choose(options: argparse.Namespace) -> list[_AskedSet]:
     datasets = [
         load_questions(folder) if elsewhere else load_dataset(folder) for folder in options.datasets
     ]
-    names = [each.name for each in datasets]
-    if len(set(names)) != len(names):
-        raise UserError(
-            "Two datasets have the same name.", next_step="Give each folder once, or rename one."
-        )
+    check_names(datasets)
     half = Half(options.half or Half.ALL)
     return [
         _AskedSet(

@@ -13,7 +13,7 @@ from app.core.paths import cache_dir
 from app.core.settings import Settings, find_setting
 from app.engine.factory import InstalledModels
 from app.evaluate.corpus import SearchSetup, open_corpus
-from app.evaluate.datasets import Dataset, cross_dataset, load_dataset
+from app.evaluate.datasets import Dataset, check_names, cross_dataset, load_dataset
 from app.evaluate.metrics import MetricSet
 from app.evaluate.retrieval import RERANKED, Half, Measurer, Retriever
 from app.evaluate.retrieval_report import (
@@ -134,11 +134,7 @@ def _load(folders: Sequence[Path], asked: Path | None) -> list[Dataset]:
     if asked is not None:
         queries = load_dataset(asked)
         datasets = [cross_dataset(each, queries) for each in datasets]
-    names = [each.name for each in datasets]
-    if len(set(names)) != len(names):
-        raise UserError(
-            "Two datasets have the same name.", next_step="Give each folder once, or rename one."
-        )
+    check_names(datasets)
     return datasets
 
 
@@ -150,10 +146,12 @@ def _chosen(dataset: Dataset, options: argparse.Namespace) -> Dataset:
         count = min(options.sample, len(queries))
         places = random.Random(_SEED).sample(range(len(queries)), count)  # noqa: S311 - no secret
         queries = tuple(queries[at] for at in sorted(places))
-    if not queries:
+    halves = _ALL_HALVES if options.halves else (Half.ALL,)
+    if not all(any(half.holds(each.query_id) for each in queries) for half in halves):
         raise UserError(
             f"{dataset.name} has no query to be measured.",
-            why="Only queries with a relevant passage count, and with --half those of that half.",
+            why="Only queries with a relevant passage count; with --half those of that half, and "
+            "with --halves each half needs one.",
         )
     return Dataset(dataset.name, dataset.passages, queries)
 

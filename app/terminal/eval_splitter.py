@@ -11,7 +11,7 @@ from app.core.paths import cache_dir
 from app.core.settings import Settings
 from app.engine.factory import InstalledModels
 from app.evaluate.corpus import SearchSetup
-from app.evaluate.datasets import load_dataset
+from app.evaluate.datasets import check_names, load_dataset
 from app.evaluate.splitter import measure_settings, settings_grid
 from app.evaluate.splitter_cases import SplitCases, make_cases
 from app.evaluate.splitter_report import splitter_report
@@ -52,7 +52,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, settings: Settings) -> None:
     """Measure every setting on every set, and present the report. Raises MargineError."""
-    sets = [make_cases(load_dataset(folder), options.limit) for folder in options.datasets]
+    datasets = [load_dataset(folder) for folder in options.datasets]
+    check_names(datasets)
+    sets = [make_cases(each, options.limit) for each in datasets]
     for folder, cases in zip(options.datasets, sets, strict=True):
         _check(folder, cases)
     line = StatusLine()

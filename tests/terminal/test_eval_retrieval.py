@@ -215,6 +215,12 @@ def test_a_dataset_without_judgements_is_told(command: Command, tmp_path: Path) 
     assert "unjudged has no query to be measured" in command.err
 
 
+def test_a_half_without_a_query_is_told(command: Command) -> None:
+    assert command(str(command.folder), "--halves", "--sample", "1") == 1
+    assert "each half needs one" in command.err
+    assert command.models.loads == []
+
+
 def test_the_same_dataset_twice_is_told(command: Command) -> None:
     assert command(str(command.folder), str(command.folder)) == 1
     assert "same name" in command.err

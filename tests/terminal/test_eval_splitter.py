@@ -103,6 +103,8 @@ def test_sizes_are_numbers(run: Run, dataset: Path, value: str) -> None:
 def test_what_cannot_be_measured_is_said(
     run: Run, dataset: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    assert run(dataset, dataset) == 1
+    assert "same name" in capsys.readouterr().err
     assert run(dataset, "--sizes", "24", "--overlaps", "20") == 1
     assert "at most half" in capsys.readouterr().err
     queries = dataset / "queries.jsonl"
