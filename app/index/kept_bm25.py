@@ -187,6 +187,8 @@ class KeptBM25:
             if generation <= self._store.generation:
                 self.index = InvertedBM25(base=postings)
                 self.generation = self.saved_generation = generation
+                if not self._store.read_only:  # what a crash left, or a system that maps files
+                    self._files.keep_only(path)
                 return
         if tried and not self._store.read_only:
             self._files.keep_only(None)  # so that no later state of the library believes them

@@ -34,9 +34,10 @@ class _Saving:
 
 @dataclass(frozen=True, slots=True)
 class _Renewal:
-    """A graph that is being built anew from `snapshot`."""
+    """A graph that is being built anew from `snapshot`, which stands at `generation`."""
 
     snapshot: LiveVectors
+    generation: int
     result: Future[DenseIndex | None]
 
 
@@ -104,23 +105,26 @@ class KeptDense:
         nearly = few and self._removed == 0 and self.saved_generation > 0
         if self._saving is not None:
             self._save_again = True  # what is being written may hold what has gone since
-        elif self.generation != self.saved_generation and not nearly:
+        elif (self.generation != self.saved_generation or self._removed) and not nearly:
             self._begin_saving()
 
     def settle(self, *, wait: bool = False) -> None:
         """Take over what the worker has done, with `wait` also the file that it is writing."""
-        saving, renewal = self._saving, self._renewal
+        saving = self._saving
         if saving is not None and (wait or saving.result.done()):
             self._saving = None
             self._take_saved(saving)
             if self._save_again:
                 self._save_again = False
                 self.save()
+        renewal = self._renewal  # read here: `save` may just have taken over an earlier one
         if renewal is not None and renewal.result.done():
             self._renewal = self._inserting = None
             fresh = renewal.result.result()
             if fresh is not None:
                 self.index = self.index.renewed(fresh, renewal.snapshot)
+                # The new graph lacks what was added since, though a file of the old one has it.
+                self.saved_generation = min(self.saved_generation, renewal.generation)
                 self._removed += 1  # what is in the old graph's file goes at the next save
                 self._tend()
 
@@ -140,8 +144,9 @@ class KeptDense:
         if saved is None:
             self._removed += 1  # to be tried again
             return
-        path, self.saved_generation = saved
+        path, generation = saved
         if self.index is saving.index:
+            self.saved_generation = generation
             try:
                 self.index.rebase(path)
             except StaleFileError as error:
@@ -165,6 +170,8 @@ class KeptDense:
         if 0 <= generation <= self._store.generation:
             self.index = index
             self.generation = self.saved_generation = generation
+            if not self._store.read_only:  # what a crash, or a system that maps files, left over
+                self._files.keep_only(self._files.newest())
         elif not self._store.read_only:
             self._files.keep_only(None)  # so that no later state of the library believes them
 
@@ -187,7 +194,9 @@ class KeptDense:
         if index.worn and self._renewal is None:
             snapshot, dimension = index.snapshot(), self.embedder.dimension
             self._renewal = _Renewal(
-                snapshot, worker.submit(lambda: rebuild(snapshot, dimension, stop=worker.stopping))
+                snapshot,
+                self.generation,
+                worker.submit(lambda: rebuild(snapshot, dimension, stop=worker.stopping)),
             )
         if index.waiting and (self._inserting is None or self._inserting.done()):
             self._inserting = worker.submit(lambda: _insert(index, worker))

@@ -11,9 +11,10 @@ import pytest
 
 from app.core.types import FoundPassage
 from app.index.bm25_file import write_postings
+from app.index.dense_file import load_dense
 from app.index.derived import DerivedFiles, StaleFileError
 from app.index.documents import DocumentTable, LivePassage
-from app.index.hnsw import DenseIndex
+from app.index.hnsw import DenseIndex, LiveVectors, rebuild
 from app.index.records import EmbedderInfo
 from tests.index.shelves import OpenLibrary, Reopen, Shelf, embed
 
@@ -210,6 +211,25 @@ def test_what_is_removed_while_a_file_is_written_is_gone_too(
     assert shelf.texts("beta") == ["beta"]
 
 
+def test_files_left_over_from_before_are_deleted_at_the_next_start(
+    shelf: Shelf, reopen: Reopen, open_library: OpenLibrary
+) -> None:
+    folder = shelf.library._store.folder
+    shelf.put(A, "alpha beta")
+    shelf.library.save(wait=True)
+    left = ["bm25-0.bin", "bm25-2.bin.part", "hnsw-0.bin", "hnsw-0.json", "hnsw-2.bin"]
+    for name in left:  # deleted while they were mapped, or written when the process died
+        (folder / name).write_bytes(b"secretword")
+    reader = Shelf(open_library(read_only=True), shelf.root_id)
+    assert len(search(reader, "alpha")) == 1
+    assert set(left) < set(derived(folder))
+    reader.library.close()
+    shelf.library.close()
+    again = reopen()
+    assert [each.dense_rank for each in search(again, "alpha")] == [1]
+    assert derived(folder) == ["bm25-1.bin", "hnsw-1.bin", "hnsw-1.json"]
+
+
 def test_case_a4_a_second_folder_with_more_than_the_graph_was_made_for(
     shelf: Shelf, reopen: Reopen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -277,6 +297,73 @@ def test_a_worn_graph_is_built_anew_beside(shelf: Shelf) -> None:
     shelf.library.save(wait=True)
     assert len(indexes.dense) == 16
     assert indexes.dense.deleted < 5
+
+
+def test_a_new_graph_is_no_further_than_what_it_was_made_of(
+    shelf: Shelf, reopen: Reopen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was added while a graph was built anew is in the old graph's file, not in the new one:
+    a hasty end must not say otherwise."""
+    let_go = threading.Event()
+
+    def slow(*args: object, **options: object) -> DenseIndex | None:
+        assert let_go.wait(20)
+        return rebuild(*args, **options)  # type: ignore[arg-type]  # what it is called with
+
+    monkeypatch.setattr("app.index.kept_dense.rebuild", slow)
+    for n in range(10):
+        shelf.put(f"/docs/{n}.pdf", f"common words {n}")
+    shelf.library.remove_files([shelf.file_id(f"/docs/{n}.pdf") for n in range(6)])
+    kept = shelf.library._indexes._dense
+    assert kept is not None
+    assert kept._renewal is not None
+    shelf.put(B, "beta delta")
+    shelf.library.save()  # the old graph's file waits behind the new graph
+    let_go.set()
+    assert kept._saving is not None
+    kept._saving.result.result(20)
+    monkeypatch.setattr("app.index.indexes._GRACE_S", -1.0)
+    monkeypatch.setattr(DenseIndex, "insert_some", lambda _index, _count: True)
+    shelf.put(A, "gamma")
+    shelf.library.close()
+    monkeypatch.undo()
+    again = reopen()
+    found = {each.text: each.dense_rank for each in search(again, "delta")}
+    assert found.keys() == {"beta delta", "gamma", *(f"common words {n}" for n in range(6, 10))}
+    assert None not in found.values()
+    assert len(again.library._indexes.dense or ()) == 6
+
+
+def test_a_new_graph_is_taken_over_once_and_saved(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for n in range(10):
+        shelf.put(f"/docs/{n}.pdf", f"common words {n}")
+    shelf.library.save(wait=True)
+    taken: list[DenseIndex] = []
+    real = DenseIndex.renewed
+
+    def counting(index: DenseIndex, fresh: DenseIndex, snapshot: LiveVectors) -> DenseIndex:
+        taken.append(fresh)
+        return real(index, fresh, snapshot)
+
+    monkeypatch.setattr(DenseIndex, "renewed", counting)
+    shelf.library.remove_files([shelf.file_id(f"/docs/{n}.pdf") for n in range(6)])
+    kept = shelf.library._indexes._dense
+    assert kept is not None
+    renewal = kept._renewal
+    assert renewal is not None
+    renewal.result.result(20)
+    kept._begin_saving()
+    kept.save()  # once more
+    shelf.library.save(wait=True)
+    assert len(taken) == 1
+    assert kept.index is taken[0]
+    assert len(kept.index.ids) == 4
+    saved, _generation = load_dense(
+        kept._files.newest() or Path(), shelf.library._store.library_id, kept.embedder
+    )
+    assert (len(saved), saved.deleted) == (4, 0)
 
 
 def test_much_that_was_added_is_merged_between_searches(
