@@ -7,11 +7,13 @@ from pathlib import Path
 
 import psutil
 
+from app.core.errors import UserError
 from app.core.paths import cache_dir, models_dir
 from app.core.settings import Settings
 from app.engine.children import child_command, child_environment
 from app.evaluate.bench_children import ProbeCommand
 from app.evaluate.bench_embed import (
+    WORDS,
     QualityFigures,
     SpeedFigures,
     Texts,
@@ -84,6 +86,7 @@ class _Bench:
         self._datasets: list[Dataset] = [load_dataset(each) for each in options.datasets]
         passages = max(options.passages, options.rounds)
         self._texts: Texts = cut_texts(self._datasets, passages, 4 * passages)
+        self._check(options.rounds if "speed" in options.parts else 1)
         model = resolve_embedder(settings.text("models.embedder"), models_dir())
         self._model = model.path
         self._work = cache_dir() / "bench" / "embed" / model.model_id
@@ -92,6 +95,22 @@ class _Bench:
         self._variants = variants_here()
         for variant in self._variants:
             prepare_variant(variant, self._model, self._work)
+
+    def _check(self, turns: int) -> None:
+        """Every turn needs a passage and a query, every dataset a judged query."""
+        unjudged = next((each.name for each in self._datasets if not each.judged), None)
+        if unjudged is not None:
+            raise UserError(
+                f"{unjudged} has no query to be measured.",
+                why="Only queries with a relevant passage count.",
+            )
+        found = min(len(self._texts.passages), len(self._texts.queries))
+        if found < turns:
+            raise UserError(
+                "There is too little text to measure with.",
+                why=f"{turns} rounds need as many texts of {WORDS} words and as many queries.",
+                next_step="Give larger datasets, or fewer --rounds.",
+            )
 
     def introduction(self) -> str:
         """What was measured on what."""

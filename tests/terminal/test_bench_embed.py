@@ -62,6 +62,25 @@ def test_variants_are_measured_beside_each_other(
     assert (report / "bench-embed.html").is_file()
 
 
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [(["--rounds", "40"], "too little text"), (["--parts", "quality"], "no query to be measured")],
+)
+def test_too_little_to_measure_is_told(
+    dataset: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    words: list[str],
+    complaint: str,
+) -> None:
+    monkeypatch.setattr(cli, "refuse_network", lambda: None)  # neither can be taken back
+    monkeypatch.setattr(cli, "start_logging", lambda _name: None)
+    if "quality" in words:
+        (dataset / "qrels.tsv").write_text("query-id\tcorpus-id\tscore\n")
+    assert cli.main(["bench", "embed", str(dataset), *words]) == 1
+    assert complaint in capsys.readouterr().err
+
+
 def test_a_start_is_timed_step_by_step(model: Path, tmp_path: Path) -> None:
     command = ProbeCommand(child_command("bench"), child_environment())
     request = {
