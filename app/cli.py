@@ -109,6 +109,10 @@ def main(arguments: Sequence[str]) -> int:
         return 1
     except Exception as error:  # noqa: BLE001 - the command ends here, with words fit to be read
         _log.exception("the command failed unexpectedly")
+        if isinstance(error, OSError) and error.filename is not None:
+            complain(f"{error.filename} cannot be used.")
+            complain(f"{error.strerror or error}.")
+            return 1
         complain("Something went wrong that should not have.")
         complain(f"{type(error).__name__}; the log in {log_dir()} has the details.")
         return 1

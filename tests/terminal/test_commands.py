@@ -337,6 +337,17 @@ def test_wrong_usage_is_two(terminal: Terminal, words: list[str]) -> None:
     assert "usage: margine" in terminal.err
 
 
+def test_a_file_that_cannot_be_used_is_named(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_options: object, _settings: Settings) -> None:
+        raise PermissionError(13, "Permission denied", "/elsewhere/vectors")
+
+    monkeypatch.setattr(commands, "status", refuse)
+    assert terminal("status") == 1
+    assert terminal.err == "/elsewhere/vectors cannot be used.\nPermission denied.\n"
+
+
 def test_help_and_version_are_no_failures(terminal: Terminal) -> None:
     assert terminal("--help") == 0
     for command in ("index", "search", "ask", "status", "models"):
