@@ -82,6 +82,15 @@ class SearchResult:
             return shown
         return passage.bm25_rank if column is Column.WORDS else passage.dense_rank
 
+    def behind(self, inspected: InspectedPassage) -> int | None:
+        """The place of the fused list that a copy or near-duplicate stands behind, None for any
+        other: the engine gives it that place's rank, and all that is not listed a later one.
+        """
+        passage = inspected.passage
+        if passage.passage_id in self.ranks[Column.FUSED]:
+            return None
+        return passage.rank if 0 < passage.rank <= len(self.fused) else None
+
     def bars(self, column: Column, inspected: InspectedPassage) -> tuple[float, float]:
         """How much of a column's bar the words and the meaning fill, each in [0, 1].
 

@@ -108,6 +108,13 @@ def moved_tip(result: SearchResult, column: Column, inspected: InspectedPassage)
         return " · ".join(
             rank_in(each, result.rank(each, inspected)) for each in (Column.WORDS, Column.MEANING)
         )
+    behind = result.behind(inspected)
+    if behind is not None:
+        text = QCoreApplication.translate(
+            "SearchWords",
+            "Says almost the same as place {0} of the fused list, and stands behind it",
+        )
+        return text.format(behind)
     fused = result.rank(Column.FUSED, inspected)
     if fused is None:
         return QCoreApplication.translate(

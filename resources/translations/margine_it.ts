@@ -1107,6 +1107,10 @@
         <translation>significato {0}</translation>
     </message>
     <message>
+        <source>Says almost the same as place {0} of the fused list, and stands behind it</source>
+        <translation>Dice quasi lo stesso del posto {0} della lista unita, e sta dietro a quello</translation>
+    </message>
+    <message>
         <source>Not in the fused list: other passages do better in both ways together.</source>
         <translation>Non è nella lista unita: altri passaggi fanno meglio nell’insieme.</translation>
     </message>

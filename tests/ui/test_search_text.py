@@ -128,6 +128,15 @@ def test_a_rank_beyond_the_list_is_the_engines() -> None:
     assert result.rank(Column.WORDS, passages()[0]) == 3
     outside = inspected(found(9, passage_id=7))
     assert search_words.moved(result, Column.WORDS, outside) == "–"
+    assert "other passages do better" in search_words.moved_tip(result, Column.WORDS, outside)
+
+
+def test_a_near_duplicate_is_told_from_what_others_outdo() -> None:
+    copy = inspected(found(2, passage_id=7))  # the rank of the place that it stands behind
+    result = arrange("q", inspection([*passages(), copy], bm25=(6, 7), dense=(5,), fused=(5, 6)))
+    assert result.behind(copy) == 2
+    assert result.behind(passages()[1]) is None
+    assert "as place 2 of the fused list" in search_words.moved_tip(result, Column.WORDS, copy)
 
 
 def test_bars_add_up_as_the_fusion_does() -> None:
