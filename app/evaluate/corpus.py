@@ -12,7 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
+from app.core.settings import Settings
 from app.core.types import (
     DocumentText,
     FileStat,
@@ -41,6 +43,16 @@ class SearchSetup:
     fusion: Fusion
     dense_weight: float
     depth: int
+
+    @classmethod
+    def of(cls, retriever: str, settings: Settings) -> SearchSetup:
+        """The program's own way to search ("hybrid"), or one half of it ("bm25", "dense")."""
+        fusion = settings.text("search.fusion") if retriever == "hybrid" else retriever
+        return cls(
+            fusion=cast("Fusion", fusion),
+            dense_weight=settings.number("search.dense_weight"),
+            depth=settings.integer("search.depth"),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ import argparse
 import random
 from collections.abc import Sequence
 from pathlib import Path
-from typing import cast
 
 from app.core.errors import UserError
 from app.core.paths import cache_dir
@@ -25,7 +24,6 @@ from app.evaluate.retrieval_report import (
     retrieval_report,
 )
 from app.evaluate.vectors import VectorMemory
-from app.index.records import Fusion
 from app.models.contracts import Reranker
 from app.models.reranker import GENERATOR, CrossEncoderReranker, GeneratorReranker
 from app.terminal.commands import StatusLine
@@ -173,7 +171,7 @@ def _retrievers(
 ) -> list[Retriever]:
     """What is measured; a reranked list comes last, beside the one that it is made of."""
     names = _RETRIEVERS if options.compare else (options.retriever,)
-    retrievers = [Retriever(name, _search_setup(name, settings)) for name in names]
+    retrievers = [Retriever(name, SearchSetup.of(name, settings)) for name in names]
     if reranker is not None:
         base = retrievers[-1]
         name = f"{base.name} + {reranker.name}"
@@ -186,16 +184,6 @@ def _load_reranker(chosen: str, settings: Settings) -> Reranker:
     if chosen == GENERATOR:
         return GeneratorReranker(InstalledModels(settings).load_generator(""))
     return CrossEncoderReranker(Path(chosen).expanduser())
-
-
-def _search_setup(name: str, settings: Settings) -> SearchSetup:
-    """The program's own way to search, or one half of it."""
-    fusion = settings.text("search.fusion") if name == "hybrid" else name
-    return SearchSetup(
-        fusion=cast("Fusion", fusion),
-        dense_weight=settings.number("search.dense_weight"),
-        depth=settings.integer("search.depth"),
-    )
 
 
 # ------------------------------------------------------------------------------------- measuring

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import cast
 
 from app.core.errors import UserError
 from app.core.paths import cache_dir
@@ -16,7 +15,6 @@ from app.evaluate.splitter import measure_settings, settings_grid
 from app.evaluate.splitter_cases import SplitCases, make_cases
 from app.evaluate.splitter_report import splitter_report
 from app.evaluate.vectors import VectorMemory
-from app.index.records import Fusion
 from app.terminal.commands import StatusLine
 from app.terminal.option_types import whole_number, whole_numbers
 from app.terminal.tables import add_report_options, present_report
@@ -69,22 +67,12 @@ def run(options: argparse.Namespace, settings: Settings) -> None:
                 why="An overlap may be at most half of the length.",
                 next_step="Give smaller overlaps or greater lengths.",
             )
-        setup = _search_setup(options.retriever, settings)
+        setup = SearchSetup.of(options.retriever, settings)
         results = list(measure_settings(sets, grid, memory, setup, line.show))
         memory.save()
     finally:
         line.clear()
     present_report(splitter_report(results, sets, options.retriever), options, "splitter")
-
-
-def _search_setup(retriever: str, settings: Settings) -> SearchSetup:
-    """The program's own way to search, or one half of it."""
-    fusion = settings.text("search.fusion") if retriever == "hybrid" else retriever
-    return SearchSetup(
-        fusion=cast("Fusion", fusion),
-        dense_weight=settings.number("search.dense_weight"),
-        depth=settings.integer("search.depth"),
-    )
 
 
 def _check(folder: Path, cases: SplitCases) -> None:
