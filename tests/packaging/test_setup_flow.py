@@ -297,7 +297,8 @@ def test_pins_cover_what_the_project_asks_for() -> None:
     from packaging.utils import canonicalize_name
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    asked = [*project["dependencies"], *project["optional-dependencies"]["test"]]
+    extras = project["optional-dependencies"]
+    asked = [*project["dependencies"], *extras["test"], *extras["eval"]]
     pinned: list[str] = []
     for name in ("requirements", "requirements-native", "requirements-test"):
         lines = (ROOT / "packaging" / f"{name}.txt").read_text(encoding="utf-8").splitlines()
