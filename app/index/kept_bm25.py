@@ -137,7 +137,7 @@ class KeptBM25:
         except StaleFileError:
             self.distrust()
             return
-        except OSError as error:  # the next start takes it from the database
+        except (OSError, MemoryError) as error:  # the next start takes it from the database
             _log.warning("derived files could not be written: %s", error)
             return
         self.index.adopt(merging.snapshot, merged)

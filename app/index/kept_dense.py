@@ -21,6 +21,8 @@ _log = logging.getLogger(__name__)
 _LARGE_VECTORS = 20_000
 _WORTH_SAVING = 1_000
 _EVERYTHING = (0, 2**62)
+# A graph is in memory twice while it is written or built anew; hnswlib has errors of its own.
+_OUT_OF_ROOM = (MemoryError, RuntimeError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,11 @@ class KeptDense:
         renewal = self._renewal  # read here: `save` may just have taken over an earlier one
         if renewal is not None and renewal.result.done():
             self._renewal = self._inserting = None
-            fresh = renewal.result.result()
+            try:
+                fresh = renewal.result.result()
+            except _OUT_OF_ROOM as error:  # the worn graph goes on, only slower
+                _log.warning("the vector index could not be built anew: %s", error)
+                fresh = None
             if fresh is not None:
                 self.index = self.index.renewed(fresh, renewal.snapshot)
                 # The new graph lacks what was added since, though a file of the old one has it.
@@ -139,7 +145,7 @@ class KeptDense:
         saved = None
         try:
             saved = saving.result.result()
-        except (OSError, StaleFileError) as error:  # the next start makes it anew
+        except (OSError, StaleFileError, *_OUT_OF_ROOM) as error:  # the next start makes it anew
             _log.warning("derived files could not be written: %s", error)
         if saved is None:
             self._removed += 1  # to be tried again

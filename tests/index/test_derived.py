@@ -144,11 +144,15 @@ def test_a_few_additions_are_left_to_the_change_log(
     assert derived(folder) == ["bm25-2.bin", "hnsw-2.bin", "hnsw-2.json"]
 
 
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), MemoryError()])
 def test_derived_files_that_cannot_be_written_are_no_error(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    shelf: Shelf,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    error: Exception,
 ) -> None:
     def full(*_args: object, **_options: object) -> None:
-        raise OSError(28, "No space left on device")
+        raise error
 
     shelf.put(A, "alpha beta")
     monkeypatch.setattr("app.index.kept_bm25.write_postings", full)
@@ -297,6 +301,21 @@ def test_a_worn_graph_is_built_anew_beside(shelf: Shelf) -> None:
     shelf.library.save(wait=True)
     assert len(indexes.dense) == 16
     assert indexes.dense.deleted < 5
+
+
+def test_a_graph_that_cannot_be_built_anew_is_no_error(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def too_large(*_args: object, **_options: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("app.index.kept_dense.rebuild", too_large)
+    for n in range(10):
+        shelf.put(f"/docs/{n}.pdf", f"common words {n}")
+    shelf.library.remove_files([shelf.file_id(f"/docs/{n}.pdf") for n in range(6)])
+    shelf.library.save(wait=True)
+    assert "could not be built anew" in caplog.text
+    assert len(search(shelf, "common")) == 4
 
 
 def test_a_new_graph_is_no_further_than_what_it_was_made_of(
