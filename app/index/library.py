@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -50,6 +51,8 @@ T = TypeVar("T")
 
 _SAMPLES = 20  # places of a document that its language is guessed from
 _SAMPLE_CHARS = 200
+# Vectors of other libraries that are held in memory: another embedder asks for all there are.
+_BORROWED_AT_ONCE = 5_000
 _ANY_WORDS = "some words to begin with"
 
 
@@ -306,9 +309,12 @@ class Library:
             return
         with self._store.reading():
             wanted = missing_hashes(self._store, document_id)
-        found = find_vectors(self._donors(), wanted, embedder) if wanted else {}
-        if found:
-            self.store_vectors(list(found), np.stack(list(found.values())))
+        folders = tuple(self._donors()) if wanted else ()
+        rest = iter(wanted.items())
+        while part := dict(itertools.islice(rest, _BORROWED_AT_ONCE)):
+            found = find_vectors(folders, part, embedder)
+            if found:
+                self.store_vectors(list(found), np.stack(list(found.values())))
 
     def pending_vectors(self, document_id: int | None, limit: int) -> list[tuple[int, str]]:
         """Passages without a vector, of one document or (None) of all: id, searchable text."""

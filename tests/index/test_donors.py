@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -13,7 +13,7 @@ import pytest
 from app.core.paths import data_dir, default_library_dir
 from app.index.donors import other_libraries
 from app.index.library import Library
-from app.index.records import EmbedderInfo
+from app.index.records import EmbedderInfo, Vectors
 from app.index.store import DATABASE
 from tests.index.shelves import DIMENSION, EMBEDDER, Shelf, embed
 
@@ -56,6 +56,24 @@ def test_a_second_library_embeds_nothing(open_at: OpenAt, donor: Path, tmp_path:
     shelf.library.publish_document(document_id, shelf.note("/docs/b.pdf"))
     found = shelf.library.search("", embed(PAGES[1]), k=1, fusion="dense").passages
     assert [each.text for each in found] == [PAGES[1]]
+
+
+def test_many_vectors_are_taken_over_in_parts(
+    open_at: OpenAt, donor: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.index.library._BORROWED_AT_ONCE", 2)
+    parts: list[int] = []
+    real = Library.store_vectors
+
+    def counting(library: Library, ids: Sequence[int], vectors: Vectors) -> None:
+        parts.append(len(ids))
+        real(library, ids, vectors)
+
+    monkeypatch.setattr(Library, "store_vectors", counting)
+    shelf = open_at(tmp_path / "second", donor)
+    document_id = shelf.begin(*PAGES)
+    assert shelf.library.count_pending(document_id) == 0
+    assert parts == [2, 1]
 
 
 def test_vectors_are_the_donors_own(open_at: OpenAt, donor: Path, tmp_path: Path) -> None:
