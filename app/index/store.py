@@ -113,8 +113,9 @@ class Store:
     def sync(self) -> None:
         """Make sure that what was committed so far survives a power failure. Any thread, by a
         connection of its own. Raises OSError."""
+        uri = f"{(self.folder / DATABASE).absolute().as_uri()}?mode=rw"  # never creates one
         try:
-            with closing(sqlite3.connect(self.folder / DATABASE, timeout=_BUSY_TIMEOUT_S)) as own:
+            with closing(sqlite3.connect(uri, uri=True, timeout=_BUSY_TIMEOUT_S)) as own:
                 own.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
         except sqlite3.Error as error:
             raise OSError(f"the database could not be synced: {error}") from error

@@ -210,6 +210,19 @@ def test_a_folder_that_cannot_be_used(tmp_path: Path) -> None:
         Library.open(tmp_path / "file" / "library", embedder=EMBEDDER, splitter="s")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="open files cannot be deleted there")
+def test_syncing_makes_no_database_where_there_is_none(folder: Path) -> None:
+    store = Store(folder, read_only=False)
+    try:
+        store.sync()
+        (folder / DATABASE).unlink()
+        with pytest.raises(OSError, match="could not be synced"):
+            store.sync()
+        assert not (folder / DATABASE).exists()
+    finally:
+        store.close()
+
+
 def test_only_the_opening_thread_may_use_it(shelf: Shelf) -> None:
     errors: list[BaseException] = []
 
