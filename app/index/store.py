@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import sqlite3
+import threading
 import uuid
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -34,6 +35,7 @@ class Store:
         self.folder = folder
         self.read_only = read_only
         self._lock: FileLock | None = None
+        self._checkpointing = threading.Lock()
         path = folder / DATABASE
         if read_only:
             if not path.is_file():
@@ -107,7 +109,8 @@ class Store:
         What was deleted is overwritten in both after that. With a reader in another process the
         log may stay until the next time.
         """
-        with translated_errors(self.folder):
+        # SQLite gives up at once beside another checkpoint: what was removed would stay.
+        with translated_errors(self.folder), self._checkpointing:
             self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def sync(self) -> None:
@@ -115,7 +118,10 @@ class Store:
         connection of its own. Raises OSError."""
         uri = f"{(self.folder / DATABASE).absolute().as_uri()}?mode=rw"  # never creates one
         try:
-            with closing(sqlite3.connect(uri, uri=True, timeout=_BUSY_TIMEOUT_S)) as own:
+            with (
+                closing(sqlite3.connect(uri, uri=True, timeout=_BUSY_TIMEOUT_S)) as own,
+                self._checkpointing,
+            ):
                 own.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
         except sqlite3.Error as error:
             raise OSError(f"the database could not be synced: {error}") from error

@@ -223,6 +223,31 @@ def test_syncing_makes_no_database_where_there_is_none(folder: Path) -> None:
         store.close()
 
 
+def test_what_was_removed_leaves_the_log_though_it_is_being_synced(
+    shelf: Shelf, folder: Path
+) -> None:
+    shelf.put(A, "secretword")
+    shelf.library.remove_files([shelf.file_id(A)])
+    log = folder / f"{DATABASE}-wal"
+    assert log.stat().st_size > 0
+    stop = threading.Event()
+
+    def sync() -> None:
+        while not stop.is_set():
+            shelf.library._store.sync()
+
+    syncing = threading.Thread(target=sync)
+    syncing.start()
+    try:
+        for _ in range(100):
+            shelf.library._store.set_meta("a", "1")
+            shelf.library._store.checkpoint()
+            assert log.stat().st_size == 0
+    finally:
+        stop.set()
+        syncing.join()
+
+
 def test_only_the_opening_thread_may_use_it(shelf: Shelf) -> None:
     errors: list[BaseException] = []
 
