@@ -101,11 +101,15 @@ def write_encoder(folder: Path, target: Path, *, quantised: bool = True) -> None
         raise UnsuitableModelError("its text is put in lower case first")
     shape = read_shape(plan.encoder)
     model = build_encoder(shape, read_weights(plan.encoder), quantised=quantised)
-    temporary = target.with_name(target.name + ".part")
+    # A name of its own: the window and a terminal may find at the same time that it is to be made.
+    temporary = target.with_name(f"{target.name}.{os.getpid()}.part")
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "wb") as stream:
-        stream.write(model.SerializeToString(deterministic=True))
-    temporary.replace(target)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(model.SerializeToString(deterministic=True))
+        temporary.replace(target)
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 def was_exported(folder: Path) -> bool:

@@ -117,6 +117,24 @@ def test_the_exported_file_is_private_and_made_once(folder: Path, cache: Path) -
     )
 
 
+def test_a_file_that_cannot_be_written_leaves_nothing(
+    folder: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_path: Path, _target: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    (folder / FOLDER).mkdir(mode=0o700)
+    another = folder / FOLDER / f"{MODEL}.part"  # of a process that is making it now
+    another.write_bytes(b"half")
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", full)
+        with pytest.raises(OSError, match="No space"):
+            export_encoder(folder, cache)
+    assert list((folder / FOLDER).iterdir()) == [another]
+    assert export_encoder(folder, cache).is_file()
+    assert another.read_bytes() == b"half"
+
+
 def test_the_same_folder_gives_the_same_bytes(tmp_path: Path, cache: Path) -> None:
     first, second = (
         export_encoder(TinyEncoder().write(tmp_path / name), cache).read_bytes() for name in "ab"
