@@ -92,6 +92,7 @@ class DenseIndex:
         self._turns = Turns()
         self._waiting: dict[int, int] = {}  # label: row
         self._deleted: set[int] = set()  # labels of what the graph holds as deleted
+        self._spent: set[int] = set()  # labels of what was removed before the graph held it
         self._graph = _new_graph(dimension, _FIRST_CAPACITY)
 
     def __len__(self) -> int:
@@ -166,9 +167,10 @@ class DenseIndex:
 
     def _new_label(self, passage_id: int) -> int:
         """The id itself, or the id with a number above it: hnswlib would move the node of a label
-        that it knows, which costs recall."""
+        that it knows, which costs recall, and `renewed` would take the vector for the one before.
+        """
         label = passage_id
-        while label in self._deleted:
+        while label in self._deleted or label in self._spent:
             label += _ID_MASK + 1
         if label != passage_id:
             self._labels[passage_id] = label
@@ -187,6 +189,8 @@ class DenseIndex:
                 if self._waiting.pop(label, None) is None:
                     self._graph.mark_deleted(label)
                     self._deleted.add(label)
+                else:
+                    self._spent.add(label)
             self._vectors.clear(rows)
 
     def insert_some(self, count: int) -> bool:

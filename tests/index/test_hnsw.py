@@ -182,6 +182,20 @@ def test_much_deletion_wears_the_graph_out() -> None:
     assert (index.deleted, len(index), index.worn) == (0, 69, False)
 
 
+def test_a_vector_replaced_while_the_graph_is_built_anew() -> None:
+    first, other, second = np.eye(3, DIMENSION, dtype=np.float32)
+    index = DenseIndex(DIMENSION, exact_below=GRAPH_ALWAYS)
+    index.add([1, 2], np.stack((first, other)), later=True)
+    snapshot = index.snapshot()
+    index.add([1], second[None], later=True)  # neither of the two was in the graph
+    fresh = rebuild(snapshot, DIMENSION, exact_below=GRAPH_ALWAYS)
+    assert fresh is not None
+    renewed = index.renewed(fresh, snapshot)
+    assert renewed.holds(1, second)
+    assert renewed.search(second, 1)[0].tolist() == [1]
+    assert len(renewed.ids) == 2
+
+
 def test_rebuilding_can_be_stopped() -> None:
     index = DenseIndex(DIMENSION)
     index.add(range(100), vectors_of(100))
