@@ -1,13 +1,14 @@
 """Rewrites the pinned requirements from what this environment holds.
 
 For maintainers, after an upgrade: `.venv/bin/python -I packaging/pin.py`. Every library that
-pyproject.toml asks for, and every library those ask for, is pinned to the installed version.
+pyproject.toml asks for, and every library those ask for, is pinned to the installed version; a
+marker of the former stands behind its pin.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib import metadata
 from pathlib import Path
 
@@ -44,9 +45,24 @@ def closure(requirements: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def write(name: str, head: str, versions: dict[str, str]) -> None:
-    """Write one requirements file, sorted."""
-    lines = [f"{library}=={version}\n" for library, version in sorted(versions.items())]
+def markers(requirements: Iterable[str]) -> dict[str, str]:
+    """The markers of those of `requirements` that have one, by canonical name."""
+    parsed = map(Requirement, requirements)
+    return {canonicalize_name(each.name): str(each.marker) for each in parsed if each.marker}
+
+
+def pin_lines(versions: Mapping[str, str], marker_of: Mapping[str, str]) -> list[str]:
+    """One line for each library, sorted."""
+    pins = {library: f"{library}=={version}" for library, version in sorted(versions.items())}
+    return [
+        f"{pin}; {marker_of[library]}" if library in marker_of else pin
+        for library, pin in pins.items()
+    ]
+
+
+def write(name: str, head: str, pins: Iterable[str]) -> None:
+    """Write one requirements file."""
+    lines = [f"{pin}\n" for pin in pins]
     (HERE / name).write_text(head + "".join(lines), encoding="utf-8")
 
 
@@ -54,14 +70,16 @@ def main() -> None:
     """Write the three files."""
     text = (HERE.parent / "pyproject.toml").read_text(encoding="utf-8")
     project = tomllib.loads(text)["project"]
-    runtime = closure([*project["dependencies"], *BUILD])
     extras = project["optional-dependencies"]
-    test = closure([*extras["test"], *extras["eval"]])
+    for_tests = [*extras["test"], *extras["eval"]]
+    marker_of = markers([*project["dependencies"], *for_tests])
+    runtime = closure([*project["dependencies"], *BUILD])
+    test = closure(for_tests)
     native = {name: runtime.pop(name) for name in NATIVE}
-    write("requirements.txt", RUNTIME_HEAD, runtime)
-    write("requirements-native.txt", NATIVE_HEAD, native)
+    write("requirements.txt", RUNTIME_HEAD, pin_lines(runtime, marker_of))
+    write("requirements-native.txt", NATIVE_HEAD, pin_lines(native, marker_of))
     extra = {name: version for name, version in test.items() if name not in runtime}
-    write("requirements-test.txt", TEST_HEAD, extra)
+    write("requirements-test.txt", TEST_HEAD, pin_lines(extra, marker_of))
 
 
 if __name__ == "__main__":

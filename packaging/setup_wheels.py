@@ -57,10 +57,11 @@ class NativeWheel:
 
 
 def read_pins(path: Path = PINS) -> dict[str, str]:
-    """Versions by name from a pinned requirements file."""
+    """Versions by name from a pinned requirements file, whatever their markers say."""
     lines = (line.strip() for line in path.read_text(encoding="utf-8").splitlines())
-    pairs = (line.partition("==") for line in lines if line and not line.startswith("#"))
-    return {name: version for name, _, version in pairs}
+    pins = (line.partition(";")[0] for line in lines if line and not line.startswith("#"))
+    pairs = (pin.partition("==") for pin in pins)
+    return {name: version.strip() for name, _, version in pairs}
 
 
 def cpu_key() -> str:

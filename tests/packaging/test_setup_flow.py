@@ -299,16 +299,42 @@ def test_pins_cover_what_the_project_asks_for() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
     asked = [*project["dependencies"], *extras["test"], *extras["eval"]]
-    pinned: list[str] = []
+    pinned: list[Requirement] = []
     for name in ("requirements", "requirements-native", "requirements-test"):
         lines = (ROOT / "packaging" / f"{name}.txt").read_text(encoding="utf-8").splitlines()
-        pinned += [line for line in lines if line and not line.startswith("#")]
-    versions = {name: version for name, _, version in (line.partition("==") for line in pinned)}
-    assert len(versions) == len(pinned)
+        pinned += [Requirement(line) for line in lines if line and not line.startswith("#")]
+    pins = {each.name: each for each in pinned}
+    assert len(pins) == len(pinned)
     for text in asked:
         requirement = Requirement(text)
-        version = versions[canonicalize_name(requirement.name)]
-        assert requirement.specifier.contains(version), text
+        pin = pins[canonicalize_name(requirement.name)]
+        (exact,) = pin.specifier
+        assert exact.operator == "==", text
+        assert requirement.specifier.contains(exact.version), text
+        assert pin.marker == requirement.marker, text
+
+
+def test_a_pin_carries_the_marker_that_the_project_gives() -> None:
+    import pin
+
+    asked = ["Some.Thing>=1; sys_platform != 'linux' or platform_machine == 'x86_64'", "other"]
+    lines = pin.pin_lines({"some-thing": "1.2", "other": "3"}, pin.markers(asked))
+    assert lines == [
+        "other==3",
+        'some-thing==1.2; sys_platform != "linux" or platform_machine == "x86_64"',
+    ]
+
+
+def test_the_tests_can_be_installed_where_a_reference_has_no_wheel() -> None:
+    from packaging.requirements import Requirement
+
+    lines = setup_environment.TESTS.read_text(encoding="utf-8").splitlines()
+    (line,) = (each for each in lines if each.startswith("pytrec-eval-terrier"))
+    marker = Requirement(line).marker
+    assert marker is not None
+    assert not marker.evaluate({"sys_platform": "linux", "platform_machine": "aarch64"})
+    assert marker.evaluate({"sys_platform": "linux", "platform_machine": "x86_64"})
+    assert marker.evaluate({"sys_platform": "darwin", "platform_machine": "arm64"})
 
 
 def test_what_a_stopped_step_started_is_ended_too(tmp_path: Path) -> None:

@@ -131,6 +131,12 @@ def test_amx_is_switched_off_for_both_languages(monkeypatch: pytest.MonkeyPatch)
     assert len(keys) == 2
 
 
+def test_pins_are_read_without_their_markers(tmp_path: Path) -> None:
+    path = tmp_path / "requirements.txt"
+    path.write_text('# Made.\na==1.0\nb==2.0; sys_platform != "linux"\n', encoding="utf-8")
+    assert read_pins(path) == {"a": "1.0", "b": "2.0"}
+
+
 def test_pins_of_compiled_libraries() -> None:
     assert set(read_pins()) == {"hnswlib", "llama-cpp-python"}
 
