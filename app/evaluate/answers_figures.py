@@ -144,19 +144,31 @@ def difference(
 ) -> tuple[Estimate | None, int]:
     """Ours less theirs over the questions that count in both, paired, with its interval.
 
-    None over no question; and over how many.
+    None over no question; and over how many. Pairs over different versions of a dataset are left
+    out: see `count_changed`.
     """
-    others = {each.answered.question.key: measure.value(each) for each in theirs}
+    others = {_versioned(each): measure.value(each) for each in theirs}
     pairs = [
         (value, other)
         for each in ours
         if (value := measure.value(each)) is not None
-        and (other := others.get(each.answered.question.key)) is not None
+        and (other := others.get(_versioned(each))) is not None
     ]
     if not pairs:
         return None, 0
     columns = np.array(pairs, np.float64)
     return bootstrap_difference(columns[:, :1], columns[:, 1:])[0], len(pairs)
+
+
+def count_changed(ours: Iterable[Judged], theirs: Iterable[Judged]) -> int:
+    """How many questions both answer, but over different versions of their dataset."""
+    others = {each.answered.question.key: each.answered.question.data for each in theirs}
+    questions = [each.answered.question for each in ours]
+    return sum(others.get(each.key, each.data) != each.data for each in questions)
+
+
+def _versioned(judged: Judged) -> tuple[tuple[str, str], str]:
+    return judged.answered.question.key, judged.answered.question.data
 
 
 # --------------------------------------------------------------------------- the refusal's number

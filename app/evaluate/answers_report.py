@@ -15,6 +15,7 @@ from app.evaluate.answers_figures import (
     auroc,
     best_threshold,
     costs,
+    count_changed,
     counted_values,
     difference,
     estimate,
@@ -117,6 +118,13 @@ def _differences(runs: Sequence[AnswersRun]) -> Table:
     note = (
         f"Paired over the n questions that count in both, with {_LEVEL} confidence intervals: "
         "where one holds 0, the questions are too few to tell."
+    )
+    changed = [(run.dataset, count_changed(run.judged, run.others)) for run in runs]
+    note += "".join(
+        f" {count:,} more of {dataset} {'is' if count == 1 else 'are'} left out: the other answers "
+        "were made over another version of the dataset."
+        for dataset, count in changed
+        if count
     )
     return Table("Differences from the other answers", columns, tuple(rows), note)
 

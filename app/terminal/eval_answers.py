@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.answer.templates import load_prompt_book
-from app.core.errors import CancelledJobError
+from app.core.errors import CancelledJobError, MargineError
 from app.core.paths import cache_dir
 from app.core.settings import TABLE, Settings, Value, find_setting
 from app.core.types import Answer, FoundPassage, GateMode
@@ -183,10 +183,12 @@ def _ask(
             if missing[each.dataset.name]:
                 with _chain(each.dataset, library, settings, models, line) as (session, entry_id):
                     _ask_session(session, each.questions, entry_id, ledger, pace, line)
-    except (CancelledJobError, KeyboardInterrupt):
+    except (MargineError, OSError, CancelledJobError, KeyboardInterrupt):
         line.clear()
-        complain(f"{pace.done:,} of {total:,} questions are answered, and kept in {ledger.path}.")
-        complain(f"The same command goes on from there with: --output {ledger.path}")
+        if pace.done:
+            kept = f"{pace.done:,} of {total:,} questions are answered, and kept in {ledger.path}."
+            complain(kept)
+            complain(f"The same command goes on from there with: --output {ledger.path}")
         raise
     finally:
         line.clear()

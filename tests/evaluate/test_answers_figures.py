@@ -13,6 +13,7 @@ from app.evaluate.answers_figures import (
     auroc,
     best_threshold,
     costs,
+    count_changed,
     counted_values,
     difference,
     estimate,
@@ -85,6 +86,22 @@ def test_a_difference_is_paired() -> None:
     assert same is not None
     assert (same.value, same.low, same.high) == (0, 0, 0)
     assert difference(contained, run([right]), []) == (None, 0)
+
+
+def test_pairs_over_another_version_of_the_dataset_are_left_out() -> None:
+    (contained,) = (each for each in MEASURES if each.name == "answer contained")
+    texts = ("At eighty degrees [1].", "Hot [1].")
+
+    def run(text: str, *versions: str) -> list[Judged]:
+        questions = (put_question(f"q{n}", data=data) for n, data in enumerate(versions))
+        return [judge(answered_with(text, each)) for each in questions]
+
+    ours, theirs = run(texts[0], "v1", "v2", "v2"), run(texts[1], "v1", "v1", "v1")
+    found, count = difference(contained, ours, theirs)
+    assert found is not None
+    assert (found.value, count) == (1, 1)
+    assert count_changed(ours, theirs) == 2
+    assert count_changed(ours, ours) == count_changed(ours, []) == 0
 
 
 def with_numbers(answerable: list[float], unanswerable: list[float]) -> list[Judged]:

@@ -59,6 +59,24 @@ class InterruptedGenerator(ScriptedGenerator):
         yield from super().generate(max_tokens, cancel, **options)
 
 
+class FailingGenerator(ScriptedGenerator):
+    """Cannot write any more once `at` holds."""
+
+    def __init__(self, replies: dict[str, Reply], at: Callable[[], bool]) -> None:
+        super().__init__(replies)
+        self._at = at
+
+    def generate(
+        self,
+        max_tokens: int,
+        cancel: CancelToken,
+        **options: Any,  # noqa: ANN401 - passed through
+    ) -> Iterator[Step]:
+        if self._at():
+            raise EnvironmentProblem("The model cannot go on.", next_step="Free some memory.")
+        yield from super().generate(max_tokens, cancel, **options)
+
+
 class Command:
     """Runs `margine eval answers` on a dataset of its own."""
 
@@ -210,6 +228,22 @@ def test_two_ways_are_compared(command: Command) -> None:
     assert "cannot be read" in command.err
 
 
+def test_answers_over_another_version_of_the_dataset_are_not_compared(
+    command: Command, tmp_path: Path
+) -> None:
+    command.json()
+    first = command.output
+    command.output = first.with_name("second.jsonl")
+    changed = ANSWERS | {"q1": ["eighty degrees", "80 degrees"]}
+    command.folder = write_dataset(tmp_path / "new" / "small", answers=changed)
+    value = command.json("--against", str(first))
+    (table,) = (each for each in value["tables"] if each["title"].startswith("Differences"))
+    assert table["rows"] == []
+    assert "5 more of small are left out" in table["note"]
+    again = (str(command.folder), "--output", str(command.output), "--against", str(first))
+    assert command(*again) == 0  # a table without rows can be printed
+
+
 @pytest.mark.parametrize(
     ("setting", "complaint"),
     [
@@ -247,6 +281,23 @@ def test_an_interruption_keeps_what_is_done(command: Command) -> None:
     command.models.generator = command.generator
     command.json()
     assert len(command.results()) == 5
+
+
+def test_a_failure_midway_tells_what_is_kept_and_how_to_go_on(command: Command) -> None:
+    command.models.generator = FailingGenerator(REPLIES, at=lambda: len(command.results()) == 2)
+    assert command(str(command.folder), "--output", str(command.output)) == 1
+    assert f"2 of 5 questions are answered, and kept in {command.output}" in command.err
+    assert f"--output {command.output}" in command.err
+    assert command.err.endswith("The model cannot go on.\nFree some memory.\n")
+    command.models.generator = command.generator
+    command.json()
+    assert len(command.results()) == 5
+
+
+def test_a_failure_before_the_first_answer_keeps_nothing_to_tell_of(command: Command) -> None:
+    command.models.generator = FailingGenerator(REPLIES, at=lambda: True)
+    assert command(str(command.folder), "--output", str(command.output)) == 1
+    assert command.err == "The model cannot go on.\nFree some memory.\n"
 
 
 def test_a_library_that_does_not_hold_the_answers(command: Command, tmp_path: Path) -> None:
