@@ -148,10 +148,10 @@ def _measure(cases: SplitCases, settings: SplitSettings, search: SplitSearch) ->
 
 
 def is_hit(passage: PlacedPassage, case: SplitCase) -> bool:
-    """Whether a passage lies where the question was asked, and holds an answer."""
-    return any(passage.place.overlap(each) for each in case.places) and holds_answer(
-        passage.text, case.answers
-    )
+    """Whether a passage, or one with the same text, lies where the question was asked, and holds
+    an answer."""
+    lies_there = any(place.overlap(each) for place in passage.places for each in case.places)
+    return lies_there and holds_answer(passage.text, case.answers)
 
 
 def judge(case: SplitCase, found: Sequence[PlacedPassage], whole: bool) -> Outcome:
@@ -178,10 +178,9 @@ def _that_fit(found: Sequence[PlacedPassage], budget: int) -> Sequence[PlacedPas
 def _covered(place: Place, passages: Iterable[PlacedPassage]) -> float:
     """Which share of `place` the passages hold; what two of them hold counts once."""
     marks = np.zeros(place.end - place.start, np.bool_)
-    for passage in passages:
-        if passage.place.overlap(place):
-            low = max(0, passage.place.start - place.start)
-            marks[low : passage.place.end - place.start] = True
+    for each in (each for passage in passages for each in passage.places):
+        if each.overlap(place):
+            marks[max(0, each.start - place.start) : each.end - place.start] = True
     return float(marks.mean()) if len(marks) else 0.0
 
 

@@ -9,12 +9,19 @@ import hashlib
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
-from app.core.types import DocumentText, FileStat, FileState, searchable_text
+from app.core.types import (
+    DocumentText,
+    FileStat,
+    FileState,
+    FoundPassage,
+    SimilarPassage,
+    searchable_text,
+)
 from app.evaluate.corpus import SearchSetup
 from app.evaluate.splitter_cases import Place
 from app.evaluate.vectors import Progress, VectorMemory
@@ -28,11 +35,21 @@ _ROUND = 1024  # vectors stored at a time
 
 @dataclass(frozen=True, slots=True)
 class PlacedPassage:
-    """A passage: where it is, its text, and its tokens as it would stand in a prompt."""
+    """A passage: where it is, its text, and its tokens as it would stand in a prompt.
+
+    `same` are all the places of this text, where they are known: the library shows such passages
+    in one of them, which stands for all.
+    """
 
     place: Place
     text: str
     tokens: int
+    same: tuple[Place, ...] = ()
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """Everywhere this text stands."""
+        return self.same or (self.place,)
 
 
 class SplitSearch:
@@ -48,16 +65,24 @@ class SplitSearch:
         embedded_tokens: int,
     ) -> None:
         """For `open_split_search`. `documents` are the library's ids, in the order of the list."""
-        self.passages = tuple(passages)
+        same: dict[str, list[Place]] = {}
+        for each in passages:
+            same.setdefault(each.text, []).append(each.place)
+        places = {text: tuple(found) for text, found in same.items()}
+        self.passages = tuple(replace(each, same=places[each.text]) for each in passages)
         self.embedded_tokens = embedded_tokens
         self._library = library
         self._memory = memory
         self._setup = setup
         self._index_of = {each: index for index, each in enumerate(documents)}
-        self._tokens = {each.place: each.tokens for each in passages}
+        self._by_place = {each.place: each for each in self.passages}
 
     def search(self, questions: Sequence[str], k: int) -> Iterator[list[PlacedPassage]]:
-        """The `k` best passages for each question, best first."""
+        """At least the `k` best passages for each question, best first, each text once.
+
+        Near-duplicates come right behind the passage that the library shows them with, as they
+        would be read.
+        """
         setup = self._setup
         vectors = None
         if setup.fusion != "bm25":
@@ -71,12 +96,16 @@ class SplitSearch:
                 fusion=setup.fusion,
                 dense_weight=setup.dense_weight,
             )
-            result = []
+            result: dict[str, PlacedPassage] = {}
             for passage in found.passages:
-                document = self._index_of[passage.document_id]
-                place = Place(document, passage.spans[0].start, passage.spans[-1].end)
-                result.append(PlacedPassage(place, passage.text, self._tokens[place]))
-            yield result
+                for each in (passage, *passage.similar):
+                    placed = self._by_place[self._place(each)]
+                    result.setdefault(placed.text, placed)
+            yield list(result.values())
+
+    def _place(self, passage: FoundPassage | SimilarPassage) -> Place:
+        document = self._index_of[passage.document_id]
+        return Place(document, passage.spans[0].start, passage.spans[-1].end)
 
 
 @contextmanager

@@ -68,8 +68,10 @@ def run(options: argparse.Namespace, settings: Settings) -> None:
                 next_step="Give smaller overlaps or greater lengths.",
             )
         setup = SearchSetup.of(options.retriever, settings)
-        results = list(measure_settings(sets, grid, memory, setup, line.show))
-        memory.save()
+        try:
+            results = list(measure_settings(sets, grid, memory, setup, line.show))
+        finally:
+            memory.save()  # after an interruption too: what was embedded is not embedded again
     finally:
         line.clear()
     present_report(splitter_report(results, sets, options.retriever), options, "splitter")

@@ -19,7 +19,7 @@ from app.evaluate.splitter import (
     settings_grid,
 )
 from app.evaluate.splitter_cases import Place, SplitCase, holds_answer, make_cases
-from app.evaluate.splitter_search import PlacedPassage
+from app.evaluate.splitter_search import PlacedPassage, open_split_search
 from app.evaluate.vectors import VectorMemory
 from app.ingest.split import SplitSettings
 from tests.fakes import HashedEmbedder
@@ -161,6 +161,40 @@ def test_the_whole_way_on_a_small_dataset(tmp_path: Path, fusion: str) -> None:
     assert large.context_within(500) == 1.0
     assert any("small, 12 + 0 tokens" in each for each in told)
     assert bool(list((tmp_path / "memory").iterdir())) is (fusion != "bm25")
+
+
+def search_in(folder: Path, texts: Sequence[str], question: str) -> list[PlacedPassage]:
+    """What a question finds of documents that have one passage each."""
+    passages = [DatasetPassage(f"p{n}", f"Title {n}", text) for n, text in enumerate(texts)]
+    made = make_cases(Dataset("copies", passages, ()))
+    memory = VectorMemory(HashedEmbedder(max_tokens=512), folder)
+    setup = SearchSetup("weighted", 0.5, 50)
+    with open_split_search(made.documents, SplitSettings(), memory, setup) as search:
+        (found,) = search.search([question], 10)
+    return found
+
+
+def test_a_passage_stands_for_all_that_have_its_text(tmp_path: Path) -> None:
+    text = "The harbour master keeps the keys of the old lighthouse for five years."
+    found = search_in(tmp_path, [text, "Of bees.", text], "Who keeps the keys?")
+    (copy,) = (each for each in found if each.text == text)
+    assert {each.document for each in copy.places} == {0, 2}
+    for document in (0, 2):
+        place = Place(document, 0, len(text))
+        outcome = judge(SplitCase("q", "?", (place,), ("five",)), [copy], whole=True)
+        assert outcome.rank == 1
+        assert outcome.context == (1.0, 1.0)
+
+
+def test_near_duplicates_come_behind_the_passage_they_are_shown_with(tmp_path: Path) -> None:
+    notice = (
+        "Comune di Montelago, Ufficio protocollo, piazza della Vittoria 1, tel. 0123 456789. "
+        "Il presente documento è firmato digitalmente ai sensi delle norme vigenti. Pagina {}."
+    )
+    texts = [notice.format(3), "Le api dormono d'inverno.", notice.format(14)]
+    found = search_in(tmp_path, texts, "Comune di Montelago ufficio protocollo")
+    assert sorted(each.place.document for each in found[:2]) == [0, 2]
+    assert len({each.text for each in found}) == len(found) == 3
 
 
 def test_vectors_are_saved_after_each_setting(tmp_path: Path) -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from app import cli
+from app.core.errors import EnvironmentProblem
 from app.core.settings import Settings
+from app.evaluate import vectors
+from app.models.contracts import Vectors
 from app.terminal import eval_splitter
 from tests.engine.service_stage import ScriptedModels
 from tests.fakes import HashedEmbedder
@@ -92,6 +95,35 @@ def test_vectors_are_remembered(run: Run, dataset: Path) -> None:
     embedder.embedded.clear()
     assert run(dataset, "--sizes", "24", "--overlaps", "0", "--json") == 0
     assert embedder.embedded == []
+
+
+class FailingEmbedder(HashedEmbedder):
+    """Embeds one batch of passages and fails at the next, until it is told to go on."""
+
+    fails = True
+
+    def embed_passages(self, texts: Sequence[str]) -> Vectors:
+        if self.fails and self.embedded:
+            raise EnvironmentProblem("The memory is full.")
+        return super().embed_passages(texts)
+
+
+def test_what_was_embedded_before_a_failure_is_remembered(
+    dataset: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    embedder = FailingEmbedder(max_tokens=512)
+    models = ScriptedModels(embedder=embedder)
+    monkeypatch.setattr(eval_splitter, "InstalledModels", lambda _settings: models)
+    monkeypatch.setattr(vectors, "_ROUND", 2)
+    words = (dataset, "--sizes", "24", "--overlaps", "0", "--json")
+    assert run(*words) == 1
+    first = set(embedder.embedded)
+    assert len(first) == 2
+    embedder.fails = False
+    embedder.embedded.clear()
+    assert run(*words) == 0
+    assert embedder.embedded
+    assert first.isdisjoint(embedder.embedded)
 
 
 @pytest.mark.parametrize("value", ["", "a", "8", "96,", "96,9999"])
