@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -58,8 +59,10 @@ class ProbeCommand:
             ) as process:
                 assert process.stdin is not None  # noqa: S101 - it is a pipe
                 assert process.stdout is not None  # noqa: S101 - it is a pipe
-                process.stdin.write(json.dumps(request).encode())
-                process.stdin.close()
+                with suppress(OSError):  # it has died already, which is seen below
+                    process.stdin.write(json.dumps(request).encode())
+                with suppress(OSError):  # what was not written goes out now
+                    process.stdin.close()
                 for line in process.stdout:
                     after_ms = 1000 * (time.perf_counter() - began)
                     replies.append(Reply(after_ms, json.loads(line)))

@@ -7,9 +7,9 @@ each time. Times from the start of the process are taken by the parent, when an 
 from __future__ import annotations
 
 import gc
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from itertools import chain
 from pathlib import Path, PurePath
@@ -50,28 +50,29 @@ def _probe_start(request: Event, load_embedder: LoadEmbedder, emit: Emit) -> Non
 
     The embedder loads beside, as it does in the program.
     """
-    loaded: list[Embedder] = []
-    loading = threading.Thread(
-        target=lambda: loaded.append(load_embedder()), name="margine-bench-embedder", daemon=True
-    )
-    if request["hybrid"]:
-        loading.start()
-    library = Library.open(
-        Path(request["library"]), embedder=None, splitter=SPLITTER, read_only=True
-    )
-    try:
-        emit({"event": "opened", "memory_mb": memory_mb()})
-        found = library.search(request["query"], None, k=TOP)
-        emit({"event": "bm25", "found": len(found.passages), "memory_mb": memory_mb()})
-        if request["hybrid"]:
-            loading.join()
-            embedder = loaded[0]
-            library.attach_embedder(EmbedderInfo(embedder.identity, embedder.dimension))
-            vector = embedder.embed_query(request["query"])
-            found = _ways(library, request)["hybrid"](request["query"], vector)
-            emit({"event": "hybrid", "found": len(found.passages), "memory_mb": memory_mb()})
-    finally:
-        library.close()
+    with ThreadPoolExecutor(1, "margine-bench-embedder") as beside:
+        loading = beside.submit(load_embedder) if request["hybrid"] else None
+        library = Library.open(
+            Path(request["library"]), embedder=None, splitter=SPLITTER, read_only=True
+        )
+        try:
+            _search_first(library, request, loading, emit)
+        finally:
+            library.close()
+
+
+def _search_first(
+    library: Library, request: Event, loading: Future[Embedder] | None, emit: Emit
+) -> None:
+    emit({"event": "opened", "memory_mb": memory_mb()})
+    found = library.search(request["query"], None, k=TOP)
+    emit({"event": "bm25", "found": len(found.passages), "memory_mb": memory_mb()})
+    if loading is not None:
+        embedder = loading.result()
+        library.attach_embedder(EmbedderInfo(embedder.identity, embedder.dimension))
+        vector = embedder.embed_query(request["query"])
+        found = _ways(library, request)["hybrid"](request["query"], vector)
+        emit({"event": "hybrid", "found": len(found.passages), "memory_mb": memory_mb()})
 
 
 def _probe_library(request: Event, load_embedder: LoadEmbedder, emit: Emit) -> None:

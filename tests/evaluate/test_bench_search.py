@@ -240,6 +240,29 @@ def test_a_process_that_dies_is_told_with_its_last_words(tmp_path: Path) -> None
         ProbeCommand([sys.executable, str(script)], os.environ).run({"probe": "start"})
 
 
+def test_a_process_that_dies_before_it_reads_is_told_with_its_last_words(tmp_path: Path) -> None:
+    script = tmp_path / "child.py"
+    script.write_text("raise SystemExit('no room left')\n", "utf-8")
+    more_than_a_pipe_holds = {"probe": "start", "queries": ["x" * 1000] * 1000}
+    with pytest.raises(EnvironmentProblem, match="ended before its time") as caught:
+        ProbeCommand([sys.executable, str(script)], os.environ).run(more_than_a_pipe_holds)
+    assert caught.value.why == "no room left"
+
+
+def test_an_embedder_that_cannot_be_loaded_says_so_itself(tmp_path: Path) -> None:
+    library = tmp_path / "library"
+    fill_library(library, DocumentMaker(TEXTS, VECTORS), INFO, PASSAGES, lambda _done, _all: None)
+
+    def load_embedder() -> HashedEmbedder:
+        raise EnvironmentProblem("The embedder is not installed.")
+
+    request = {"probe": "start", "hybrid": True, "library": str(library), "query": "garden"}
+    told: list[Event] = []
+    with pytest.raises(EnvironmentProblem, match="not installed"):
+        run_probe(request, load_embedder, told.append)
+    assert [each["event"] for each in told] == ["opened", "bm25"]
+
+
 def test_percentiles() -> None:
     times = latency(float(n) for n in range(1, 102))
     assert (times.p50, times.p95, times.count) == (51.0, 96.0, 101)
