@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from app import __version__
-from app.core.errors import CancelledJobError, MargineError
+from app.core.errors import CancelledJobError, EnvironmentProblem, MargineError
 from app.core.offline import refuse_network
 from app.core.paths import default_library_dir, log_dir
 from app.core.settings import Settings, load_settings
@@ -90,10 +90,10 @@ def main(arguments: Sequence[str]) -> int:
     """Run one command; return the exit code."""
     tool = arguments[1] if len(arguments) > 1 and arguments[0] in ("eval", "bench") else ""
     options = build_parser(tool).parse_args(arguments)
-    start_logging("terminal")
     if options.run is not commands.models:  # fetching a model, which was asked for, may
         refuse_network()
     try:
+        _begin_log()
         options.run(options, load_settings())
     except MargineError as error:
         for line in (error.what, error.why, error.next_step):
@@ -117,3 +117,15 @@ def main(arguments: Sequence[str]) -> int:
         complain(f"{type(error).__name__}; the log in {log_dir()} has the details.")
         return 1
     return 0
+
+
+def _begin_log() -> None:
+    """Raises EnvironmentProblem where it cannot be kept."""
+    try:
+        start_logging("terminal")
+    except OSError as error:
+        raise EnvironmentProblem(
+            f"The log cannot be kept in {log_dir()}.",
+            why=f"{error.strerror or error}.",
+            next_step="Make the folder writable, or name another one in MARGINE_CACHE_DIR.",
+        ) from error

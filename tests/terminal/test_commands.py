@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from app import __version__
+from app import __version__, cli
 from app.core.errors import UserError
 from app.core.settings import Settings, save_settings
 from app.terminal import commands
@@ -346,6 +346,21 @@ def test_a_file_that_cannot_be_used_is_named(
     monkeypatch.setattr(commands, "status", refuse)
     assert terminal("status") == 1
     assert terminal.err == "/elsewhere/vectors cannot be used.\nPermission denied.\n"
+
+
+def test_a_log_that_cannot_be_kept_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    monkeypatch.setenv("MARGINE_CACHE_DIR", str(tmp_path / "file" / "cache"))
+    monkeypatch.setattr(cli, "refuse_network", lambda: None)  # it cannot be taken back
+    assert cli.main(["models", "list"]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    what, why, next_step = err.splitlines()
+    assert what == f"The log cannot be kept in {tmp_path / 'file' / 'cache' / 'logs'}."
+    assert why.endswith(".")
+    assert "MARGINE_CACHE_DIR" in next_step
 
 
 def test_help_and_version_are_no_failures(terminal: Terminal) -> None:
