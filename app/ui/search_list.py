@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtCore import QObject, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -169,6 +169,8 @@ class ResultList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(self.tr("Passages found, best first"))
         self.verticalScrollBar().setSingleStep(24)
+        # Not `activated`: where a style takes a click for that, one click would open twice.
+        self.clicked.connect(self._open)
         look.changed.connect(self.viewport().update)
 
     def show_result(self, result: SearchResult | None) -> None:
@@ -182,20 +184,15 @@ class ResultList(QListView):
         if current.isValid():
             self.picked.emit(current.data(FOUND_ROLE))
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A click opens the passage."""
-        super().mouseReleaseEvent(event)
-        place: QPoint = event.position().toPoint()
-        index = self.indexAt(place)
-        if event.button() == Qt.MouseButton.LeftButton and index.isValid():
-            self.opened.emit(index.data(FOUND_ROLE))
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter opens; Up on the first row leaves."""
         index = self.currentIndex()
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and index.isValid():
-            self.opened.emit(index.data(FOUND_ROLE))
+            self._open(index)
         elif event.key() == Qt.Key.Key_Up and index.row() <= 0:
             self.left.emit()
         else:
             super().keyPressEvent(event)
+
+    def _open(self, index: Index) -> None:
+        self.opened.emit(index.data(FOUND_ROLE))

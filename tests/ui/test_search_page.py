@@ -256,6 +256,31 @@ def test_results_are_listed_and_one_opens_with_a_click(
     assert search.reasons.view is not None  # and its reasons are at hand
 
 
+def test_a_press_that_is_released_on_another_row_opens_nothing(
+    search: MainWindow, engine: FakeEngine, qtbot: QtBot
+) -> None:
+    found_for(search, engine)
+    rows = search.search.list
+    first, second = (rows.visualRect(rows.results.index(row)).center() for row in (0, 1))
+    qtbot.mousePress(rows.viewport(), LEFT, pos=first)
+    qtbot.mouseRelease(rows.viewport(), LEFT, pos=second)
+    qtbot.mouseClick(rows.viewport(), Qt.MouseButton.RightButton, pos=second)
+    assert not engine.all(ReadDocumentText)
+
+
+def test_a_double_click_opens_once(search: MainWindow, engine: FakeEngine, qtbot: QtBot) -> None:
+    found_for(search, engine)
+    rows = search.search.list
+    opened: list[object] = []
+    rows.opened.connect(opened.append)
+    place = rows.visualRect(rows.results.index(1)).center()
+    qtbot.mousePress(rows.viewport(), LEFT, pos=place)
+    qtbot.mouseRelease(rows.viewport(), LEFT, pos=place)
+    qtbot.mouseDClick(rows.viewport(), LEFT, pos=place)
+    qtbot.mouseRelease(rows.viewport(), LEFT, pos=place)
+    assert len(opened) == 1
+
+
 def test_keys_go_from_the_query_through_the_results_and_back(
     search: MainWindow, engine: FakeEngine, qtbot: QtBot
 ) -> None:
