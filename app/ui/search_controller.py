@@ -9,7 +9,7 @@ from app.engine.protocol import Inspect, InspectDone, JobFailed, Message
 from app.ui.engine_port import EnginePort, EngineState
 from app.ui.jobs import Job
 from app.ui.search_page import SearchPage
-from app.ui.search_values import SearchParameters, arrange
+from app.ui.search_values import SearchParameters, SearchResult, arrange
 
 DEBOUNCE_MS = 250  # after the last key or change
 
@@ -40,7 +40,10 @@ class SearchController(QObject):
         """The library's counts: a search begins by itself with the first passage."""
         before, self._totals = self._totals, totals
         had_nothing = before is not None and before.passages == 0
-        if had_nothing and totals.passages > 0 and self._page.query and self._job is None:
+        result = self._page.result
+        if before is None and result is not None and not result.known:
+            self._show(result)  # it means something else where there is nothing to find
+        elif had_nothing and totals.passages > 0 and self._page.query and self._job is None:
             self.search()
 
     def search(self) -> None:
@@ -103,11 +106,17 @@ class SearchController(QObject):
             return
         self._job = None
         self._was_lost = False
-        result = arrange(query, message.inspection)
-        if not result.known and self._totals is not None and self._totals.passages == 0:
+        self._show(arrange(query, message.inspection))
+
+    def _show(self, result: SearchResult) -> None:
+        """Show a result, or why there can be none yet."""
+        totals = self._totals
+        if result.known or totals is None or totals.passages > 0:
+            self._page.show_result(result)
+        elif totals.files > 0:
             self._page.show_note().show_unread_library()
         else:
-            self._page.show_result(result)
+            self._page.show_note().show_empty_library()
 
     def _on_failed(self, job: Job, failure: JobFailed) -> None:
         if job is not self._job:

@@ -79,12 +79,13 @@ class SearchControls(QWidget):
 
     @property
     def parameters(self) -> SearchParameters:
-        """What is chosen."""
+        """What is chosen; a default between two steps of the slider stays until that is moved."""
+        weight, default = self.weight.value(), self._defaults.dense_weight
         return SearchParameters(
             k=self.k.value(),
             depth=self.candidates.value(),
             fusion=str(self.fusion.currentData()),
-            dense_weight=self.weight.value() / _WEIGHT_STEPS,
+            dense_weight=default if weight == _steps(default) else weight / _WEIGHT_STEPS,
             ef=self.ef.value(),
         )
 
@@ -106,7 +107,7 @@ class SearchControls(QWidget):
         self.k.setValue(parameters.k)
         self.candidates.setValue(parameters.depth)
         self.ef.setValue(parameters.ef)
-        self.weight.setValue(round(parameters.dense_weight * _WEIGHT_STEPS))
+        self.weight.setValue(_steps(parameters.dense_weight))
         self.fusion.setCurrentIndex(max(0, self.fusion.findData(parameters.fusion)))
         for blocker in blockers:
             blocker.unblock()
@@ -164,6 +165,11 @@ class SearchControls(QWidget):
         self.weight.setEnabled(weighted)
         self._share.setText(wording.decimal(self.weight.value() / _WEIGHT_STEPS))
         self.reset.setEnabled(self.parameters != self._defaults)
+
+
+def _steps(weight: float) -> int:
+    """Where the slider stands for a weight."""
+    return round(weight * _WEIGHT_STEPS)
 
 
 def _name(text: str, spin: QSpinBox) -> QLabel:

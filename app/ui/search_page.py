@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QProgressBar,
@@ -54,6 +54,7 @@ class SearchPage(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.result: SearchResult | None = None
         self._defaults = self._plain = defaults or SearchParameters()
+        self._edited_query = ""
         self.box = SearchBox(look)
         self.controls = SearchControls(look, self._defaults)
         self.list = ResultList(look)
@@ -223,9 +224,11 @@ class SearchPage(QWidget):
         self.unpicked.emit()
 
     def _on_edited(self) -> None:
-        """A new query begins with a list of the usual length."""
-        self._plain = self._defaults
-        self.edited.emit()
+        """A new query begins with a list of the usual length; space around one changes nothing."""
+        if self.query != self._edited_query:
+            self._edited_query = self.query
+            self._plain = self._defaults
+            self.edited.emit()
 
     def _show_more(self) -> None:
         k = min(MOST_RESULTS, self._plain.k + MORE_RESULTS)
@@ -234,6 +237,9 @@ class SearchPage(QWidget):
 
     def _on_details(self, on: bool) -> None:
         before = self._plain if on else self.controls.parameters
+        if on and self._plain.k != self._defaults.k:  # more results were asked for: they stay
+            with QSignalBlocker(self.controls):
+                self.controls.show_parameters(replace(self.controls.parameters, k=self._plain.k))
         self.controls.setVisible(on)
         self._fit_head()
         if self.result is not None:

@@ -25,6 +25,8 @@ from app.engine.protocol import (
 )
 from app.ui.look import Look
 from app.ui.main_window import MainWindow
+from app.ui.search_controller import SearchController
+from app.ui.search_page import SearchPage
 from app.ui.search_values import Column, SearchParameters
 from tests.ui.scripted import FakeEngine, FakePages, found, inspected, inspection, similar
 
@@ -235,6 +237,57 @@ def test_more_results_can_be_had_and_a_new_query_begins_anew(
     search.search.box.edit.setText("other")
     search.search.search_requested.emit()
     assert engine.last(Inspect).k == 20
+
+
+def test_a_space_behind_the_query_changes_nothing(
+    search: MainWindow, engine: FakeEngine, qtbot: QtBot
+) -> None:
+    many = [inspected(found(n, bm25_rank=n, dense_rank=n)) for n in range(1, 41)]
+    found_for(search, engine, passages=many[:20])
+    qtbot.mouseClick(search.search.line.more, LEFT)
+    answer_search(engine, many)
+    edited: list[None] = []
+    search.search.edited.connect(lambda: edited.append(None))
+    qtbot.keyClicks(search.search.box.edit, " ")
+    assert search.search.parameters.k == 40
+    assert not edited
+    qtbot.keyClicks(search.search.box.edit, "x")
+    assert search.search.parameters.k == 20
+    assert edited
+
+
+def test_more_results_stay_when_the_three_lists_are_shown(
+    search: MainWindow, engine: FakeEngine, qtbot: QtBot
+) -> None:
+    many = [inspected(found(n, bm25_rank=n, dense_rank=n)) for n in range(1, 41)]
+    found_for(search, engine, passages=many[:20])
+    qtbot.mouseClick(search.search.line.more, LEFT)
+    answer_search(engine, many)
+    edited: list[None] = []
+    search.search.edited.connect(lambda: edited.append(None))
+    search.search.show_details(True)
+    assert search.search.controls.k.value() == 40
+    assert search.search.parameters.k == 40
+    search.search.show_details(False)
+    assert search.search.parameters.k == 40
+    assert not edited  # what is shown is what would be found
+
+
+def test_a_default_between_two_steps_of_the_slider_stays(look: Look, qtbot: QtBot) -> None:
+    defaults = SearchParameters(dense_weight=0.725)
+    page = SearchPage(look, defaults)
+    qtbot.addWidget(page)
+    edited: list[None] = []
+    page.edited.connect(lambda: edited.append(None))
+    page.show_details(True)
+    assert page.parameters == defaults
+    assert not page.controls.reset.isEnabled()
+    assert not edited
+    page.controls.weight.setValue(50)
+    assert page.parameters.dense_weight == 0.5
+    assert page.controls.reset.isEnabled()
+    page.controls.reset.click()
+    assert page.parameters == defaults
 
 
 # -------------------------------------------------------------------------------- looking
@@ -585,6 +638,48 @@ def test_an_empty_library_is_not_searched(search: MainWindow, engine: FakeEngine
     assert not engine.all(Inspect)
     search.search_control.take_totals(SOME)
     assert engine.last(Inspect).query == "anni"  # by itself, with the first passages
+
+
+@pytest.mark.parametrize(
+    ("totals", "title"),
+    [
+        (LibraryTotals(0, 0, 0, 0), "There is nothing to search yet"),
+        (LibraryTotals(2, 0, 0, 0), "Your documents are still being read"),
+        (SOME, "Nothing found"),
+    ],
+)
+def test_nothing_found_is_judged_by_what_the_library_holds(
+    search: MainWindow, engine: FakeEngine, totals: LibraryTotals, title: str
+) -> None:
+    search.search.box.edit.setText("anni")
+    search.search_control.search()
+    search.search_control.take_totals(totals)  # the last file was taken out meanwhile
+    answer_search(engine, [])
+    assert search.search.note.title == title
+
+
+@pytest.mark.parametrize(
+    ("totals", "title"),
+    [
+        (LibraryTotals(0, 0, 0, 0), "There is nothing to search yet"),
+        (LibraryTotals(2, 0, 0, 0), "Your documents are still being read"),
+        (SOME, "Nothing found"),
+    ],
+)
+def test_a_result_that_came_before_the_counts_is_judged_again(
+    look: Look, engine: FakeEngine, qtbot: QtBot, totals: LibraryTotals, title: str
+) -> None:
+    page = SearchPage(look)
+    qtbot.addWidget(page)
+    control = SearchController(engine, page)
+    engine.start()
+    engine.become_ready()
+    page.box.edit.setText("anni")
+    control.search()
+    answer_search(engine, [])
+    assert page.note.title == "Nothing found"
+    control.take_totals(totals)
+    assert page.note.title == title
 
 
 def test_a_failure_is_told_and_can_be_tried_again(
