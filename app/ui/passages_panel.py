@@ -6,13 +6,15 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.core.types import Citation, FoundPassage
 from app.ui import wording
 from app.ui.controls import ElidedLabel, make_label
 from app.ui.look import Look
 from app.ui.richtext import clean_line, marked_html, tool_tip
+from app.ui.score_rows import ScoreRows
+from app.ui.search_values import Column
 from app.ui.similar_list import SimilarList
 
 _TEXT_LIMIT = 700
@@ -47,14 +49,10 @@ class PassageCard(QFrame):
         column.setSpacing(5)
         column.addLayout(self._make_header())
         column.addWidget(self._text)
-        copies = len(passage.other_paths)
-        if copies:
-            column.addWidget(make_label(self.tr("Also in %n other file(s)", "", copies), "small"))
-        self.similar = SimilarList(look, passage.similar)
+        self.similar = SimilarList(look, passage)
         self.similar.chosen.connect(self.similar_chosen)
-        if passage.similar:
-            column.addWidget(self.similar)
-        column.addLayout(self._make_scores())
+        column.addWidget(self.similar)
+        column.addWidget(ScoreRows(look, passage, self._rank))
         look.changed.connect(self._show_text)
         self._show_text()
 
@@ -107,27 +105,12 @@ class PassageCard(QFrame):
             column.addWidget(label)
         return column
 
-    def _make_scores(self) -> QGridLayout:
-        """Columns of equal width: what each retriever said, and the reranker if there is one."""
+    def _rank(self, column: Column) -> int | None:
+        """The passage's rank in one list; the engine tells no fused one behind a reranked."""
         passage = self.passage
-        grid = QGridLayout()
-        grid.setContentsMargins(0, 3, 0, 0)
-        grid.setHorizontalSpacing(10)
-        reranked = passage.scores.reranked
-        cells = [
-            (self.tr("BM25 (words)"), passage.bm25_rank, passage.scores.bm25, 1),
-            (self.tr("Dense (meaning)"), passage.dense_rank, passage.scores.dense, 3),
-            (self.tr("Fused"), passage.rank if reranked is None else None, passage.scores.fused, 3),
-        ]
-        if reranked is not None:
-            cells.append((self.tr("Reranked"), passage.rank, reranked, 3))
-        for at, (name, rank, score, digits) in enumerate(cells):
-            value = wording.decimal(score, digits) if score is not None else ""
-            text = f"#{rank}  {value}" if rank is not None else value or "–"
-            grid.addWidget(make_label(name, "caption"), 0, at)
-            grid.addWidget(make_label(text, "numbers"), 1, at)
-            grid.setColumnStretch(at, 1)
-        return grid
+        fused = passage.rank if passage.scores.reranked is None else None
+        ranks = {Column.WORDS: passage.bm25_rank, Column.MEANING: passage.dense_rank}
+        return ranks.get(column, fused)
 
     def _show_text(self) -> None:
         text = self.passage.text

@@ -2,43 +2,22 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from app.core.types import InspectedPassage, TermMatch
+from app.core.types import FoundPassage, InspectedPassage, TermMatch
 from app.ui import search_words, wording
 from app.ui.controls import ElidedLabel, IconButton, make_label
 from app.ui.look import Look
 from app.ui.richtext import clean_line, marked_html, plain_answer, shorten
-from app.ui.search_drawing import draw_bar
-from app.ui.search_values import Column, SearchResult
+from app.ui.score_rows import ScoreRows, ShareBar
+from app.ui.search_values import SearchResult
 from app.ui.similar_list import SimilarList
 
-_BAR_PX = 6
 _MOST_TERMS = 20
 _MOST_WORDS = 6
 _TERM_LENGTH = 48
-_TONES = {Column.WORDS: "wordsTone", Column.FUSED: "fusedTone", Column.MEANING: "meaningTone"}
-
-
-class ShareBar(QWidget):
-    """A thin bar of two shares."""
-
-    def __init__(self, look: Look, shares: tuple[float, float]) -> None:
-        super().__init__()
-        self._look = look
-        self._shares = shares
-        self.setFixedHeight(_BAR_PX)
-        self.setMinimumWidth(40)
-        look.changed.connect(self.update)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw it."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        draw_bar(painter, QRectF(self.rect()), self._shares, self._look)
-        painter.end()
 
 
 class ReasonsView(QWidget):
@@ -64,19 +43,15 @@ class ReasonsView(QWidget):
         inside.setSpacing(6)
         inside.addLayout(self._make_header())
         inside.addWidget(self._text)
-        copies = len(passage.other_paths)
-        if copies:
-            inside.addWidget(make_label(self.tr("Also in %n other file(s)", "", copies), "small"))
-        self.similar = SimilarList(look, passage.similar)
+        self.similar = SimilarList(look, passage)
         self.similar.chosen.connect(self.similar_chosen)
-        if passage.similar:
-            inside.addWidget(self.similar)
+        inside.addWidget(self.similar)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 12, 12, 12)
         column.setSpacing(12)
         column.addWidget(card)
         column.addWidget(make_label(self.tr("Why it was found"), "heading"))
-        column.addLayout(self._make_scores())
+        column.addWidget(self._make_scores(passage))
         column.addWidget(self._make_words())
         column.addStretch(1)
         look.changed.connect(self._show_text)
@@ -112,30 +87,25 @@ class ReasonsView(QWidget):
             column.addWidget(label)
         return column
 
-    def _make_scores(self) -> QGridLayout:
-        """A line for each list: rank, score, bar."""
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(10)
-        grid.setVerticalSpacing(5)
-        passage = self._inspected.passage
-        for row, column in enumerate((Column.WORDS, Column.MEANING, Column.FUSED)):
-            rank = self._result.rank(column, self._inspected)
-            number = "–" if rank is None else f"#{rank}"
-            score = search_words.score(column, passage)
-            name = make_label(search_words.column_name(column), _TONES[column])
-            bar = ShareBar(self._look, self._result.bars(column, self._inspected))
-            values = make_label(f"{number}   {score}", "numbers")
-            values.setAccessibleName(
-                self.tr("{0}: rank {1}, score {2}").format(name.text(), number, score)
+    def _make_scores(self, passage: FoundPassage) -> QWidget:
+        """A line for each list, and what the fused score is the sum of."""
+        result, inspected = self._result, self._inspected
+        scores = QWidget()
+        column = QVBoxLayout(scores)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(5)
+        column.addWidget(
+            ScoreRows(
+                self._look,
+                passage,
+                lambda each: result.rank(each, inspected),
+                lambda each: result.bars(each, inspected),
             )
-            grid.addWidget(name, row, 0)
-            grid.addWidget(values, row, 1)
-            grid.addWidget(bar, row, 2, Qt.AlignmentFlag.AlignVCenter)
-        grid.setColumnStretch(2, 1)
+        )
         sum_line = self._sum_line()
         if sum_line:
-            grid.addWidget(make_label(sum_line, "small", wrap=True), 3, 0, 1, 3)
-        return grid
+            column.addWidget(make_label(sum_line, "small", wrap=True))
+        return scores
 
     def _sum_line(self) -> str:
         words, meaning = self._inspected.bm25_share, self._inspected.dense_share

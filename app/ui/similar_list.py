@@ -1,15 +1,13 @@
-"""The near-duplicates of a passage: one quiet line that opens to a list."""
+"""Where else a passage stands: its copies counted, its near-duplicates in a list that unfolds."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from app.core.types import SimilarPassage
+from app.core.types import FoundPassage, SimilarPassage
 from app.ui import wording
-from app.ui.controls import ElidedLabel, IconButton
+from app.ui.controls import ElidedLabel, IconButton, make_label
 from app.ui.look import Look
 from app.ui.richtext import tool_tip
 
@@ -42,13 +40,14 @@ class SimilarButton(QToolButton):
 
 
 class SimilarList(QWidget):
-    """Folded at first. Hidden where there are none."""
+    """Folded at first. Hidden where the passage stands nowhere else."""
 
     chosen = Signal(object)  # SimilarPassage
 
-    def __init__(self, look: Look, passages: Sequence[SimilarPassage]) -> None:
+    def __init__(self, look: Look, passage: FoundPassage) -> None:
         super().__init__()
-        self._passages = tuple(passages)
+        self._passages = passage.similar
+        copies = len(passage.other_paths)
         text = self.tr("+%n similar passage(s)", "", len(self._passages))
         tip = self.tr("Passages that say almost the same, in other places")
         self.fold = IconButton(look, "right", tip, text)
@@ -59,8 +58,13 @@ class SimilarList(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(1)
+        if copies:
+            files = make_label(self.tr("Also in %n other file(s)", "", copies), "small")
+            self._column.addWidget(files)
         self._column.addWidget(self.fold, 0, Qt.AlignmentFlag.AlignLeft)
-        self.setVisible(bool(self._passages))
+        self.fold.setVisible(bool(self._passages))
+        if not (copies or self._passages):
+            self.hide()
 
     def _unfold(self, unfolded: bool) -> None:
         self.fold.show_icon("down" if unfolded else "right")

@@ -88,16 +88,6 @@
     </message>
 </context>
 <context>
-    <name>PassageCard</name>
-    <message numerus="yes">
-        <source>Also in %n other file(s)</source>
-        <translation>
-            <numerusform>Also in %n other file</numerusform>
-            <numerusform>Also in %n other files</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>ProgressStrip</name>
     <message numerus="yes">
         <source>Looking at the files… %n found</source>
@@ -124,13 +114,6 @@
 <context>
     <name>ReasonsView</name>
     <message numerus="yes">
-        <source>Also in %n other file(s)</source>
-        <translation>
-            <numerusform>Also in %n other file</numerusform>
-            <numerusform>Also in %n other files</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>and %n more</source>
         <translation>
             <numerusform>and %n more</numerusform>
@@ -155,6 +138,13 @@
         <translation>
             <numerusform>+%n similar passage</numerusform>
             <numerusform>+%n similar passages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Also in %n other file(s)</source>
+        <translation>
+            <numerusform>Also in %n other file</numerusform>
+            <numerusform>Also in %n other files</numerusform>
         </translation>
     </message>
 </context>

@@ -590,13 +590,6 @@
         <source>Passage {0}: {1}</source>
         <translation>Passaggio {0}: {1}</translation>
     </message>
-    <message numerus="yes">
-        <source>Also in %n other file(s)</source>
-        <translation>
-            <numerusform>Anche in %n altro file</numerusform>
-            <numerusform>Anche in altri %n file</numerusform>
-        </translation>
-    </message>
     <message>
         <source>cited as {0}</source>
         <translation>citato come {0}</translation>
@@ -608,22 +601,6 @@
     <message>
         <source>The model was given this passage</source>
         <translation>Il modello ha ricevuto questo passaggio</translation>
-    </message>
-    <message>
-        <source>BM25 (words)</source>
-        <translation>BM25 (parole)</translation>
-    </message>
-    <message>
-        <source>Dense (meaning)</source>
-        <translation>Densa (senso)</translation>
-    </message>
-    <message>
-        <source>Fused</source>
-        <translation>Insieme</translation>
-    </message>
-    <message>
-        <source>Reranked</source>
-        <translation>Riordinati</translation>
     </message>
 </context>
 <context>
@@ -765,13 +742,6 @@
 </context>
 <context>
     <name>ReasonsView</name>
-    <message numerus="yes">
-        <source>Also in %n other file(s)</source>
-        <translation>
-            <numerusform>Anche in %n altro file</numerusform>
-            <numerusform>Anche in altri %n file</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Why it was found</source>
         <translation>Perché è stato trovato</translation>
@@ -783,10 +753,6 @@
     <message>
         <source>Open the page</source>
         <translation>Apri la pagina</translation>
-    </message>
-    <message>
-        <source>{0}: rank {1}, score {2}</source>
-        <translation>{0}: posto {1}, punteggio {2}</translation>
     </message>
     <message>
         <source>{0} together = {1} from the words + {2} from the meaning</source>
@@ -828,6 +794,17 @@
     <message>
         <source>Passages found, best first</source>
         <translation>Passaggi trovati, dal migliore</translation>
+    </message>
+</context>
+<context>
+    <name>ScoreRows</name>
+    <message>
+        <source>Reranked</source>
+        <translation>Riordinati</translation>
+    </message>
+    <message>
+        <source>{0}: rank {1}, score {2}</source>
+        <translation>{0}: posto {1}, punteggio {2}</translation>
     </message>
 </context>
 <context>
@@ -1185,6 +1162,13 @@
     <message>
         <source>Passages that say almost the same, in other places</source>
         <translation>Passaggi che dicono quasi lo stesso, in altri punti</translation>
+    </message>
+    <message numerus="yes">
+        <source>Also in %n other file(s)</source>
+        <translation>
+            <numerusform>Anche in %n altro file</numerusform>
+            <numerusform>Anche in altri %n file</numerusform>
+        </translation>
     </message>
 </context>
 <context>
