@@ -8,6 +8,7 @@ and stays the same from start to start. Both run inside sentence-transformers.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import importlib
 import logging
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from tokenizers import Tokenizer
 
+from app.core.errors import EnvironmentProblem
 from app.models.encoder_files import UnsuitableModelError
 from app.models.identity import embedder_identity
 from app.models.onnx_export import RECIPE, export_encoder, find_export, was_exported
@@ -34,6 +36,7 @@ _ONNX_TOKENS = 1024
 _TORCH_TOKENS = 4096
 
 LOAD_ERRORS = (OSError, ValueError, KeyError, RuntimeError, TypeError, ImportError)
+_NOT_WRITABLE = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
 
 
 class Backend(StrEnum):
@@ -67,7 +70,11 @@ class LoadedModel:
 
 
 def load_model(folder: Path, setup: EmbedderSetup, cache: Path) -> LoadedModel:
-    """Load the model in `folder` as `setup` says. Raises one of `LOAD_ERRORS`."""
+    """Load the model in `folder` as `setup` says.
+
+    Raises one of `LOAD_ERRORS`; with `AUTO`, EnvironmentProblem where the ONNX form is there and
+    does not run, though ONNX Runtime is installed.
+    """
     model_class = import_sentence_transformers()
     torch = importlib.import_module("torch")
     torch.set_num_threads(setup.threads)
@@ -77,9 +84,11 @@ def load_model(folder: Path, setup: EmbedderSetup, cache: Path) -> LoadedModel:
             exported = _ready_export(folder, setup.backend, cache)
             if exported is not None:
                 return load_exported(folder, exported, source, setup.threads)
-        except LOAD_ERRORS as error:
+        except (*LOAD_ERRORS, MemoryError) as error:
             if setup.backend is Backend.ONNX:
                 raise
+            if not _lasts(error):
+                raise _does_not_run(folder) from error
             _log.warning("ONNX Runtime is not used for %s: %s", folder.name, error)
     model = model_class(str(folder), device="cpu", local_files_only=True)
     tokenizer = _open_tokenizer(folder) or _copy_tokenizer(model)
@@ -100,7 +109,30 @@ def _ready_export(folder: Path, backend: Backend, cache: Path) -> Path | None:
     if found is not None or (backend is Backend.AUTO and not was_exported(folder)):
         return found
     _log.info("making the ONNX form of %s", folder.name)
-    return export_encoder(folder, cache)
+    try:
+        return export_encoder(folder, cache)
+    except OSError as error:
+        if backend is Backend.AUTO and error.errno in _NOT_WRITABLE:
+            _log.warning("%s has no fast form: %s", folder.name, error)
+            return None  # as at every start, until someone with the right to write makes it
+        raise
+
+
+def _lasts(error: Exception) -> bool:
+    """Whether this will be so at every start: the model is of another kind, or ONNX Runtime is not
+    installed."""
+    if isinstance(error, UnsuitableModelError):
+        return True
+    return isinstance(error, ModuleNotFoundError) and error.name == "onnxruntime"
+
+
+def _does_not_run(folder: Path) -> EnvironmentProblem:
+    return EnvironmentProblem(
+        f"The embedding model {folder.name} cannot be run by ONNX Runtime now.",
+        why="Memory may be short, a file in use by another program, or ONNX Runtime broken.",
+        next_step="Until it loads, documents are found by their words: start the program again. "
+        "If it happens each time, set models.embedder_backend to torch in the settings.",
+    )
 
 
 def load_exported(folder: Path, exported: Path, source: str, threads: int) -> LoadedModel:

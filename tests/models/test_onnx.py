@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file, save_file
 
+from app.core.errors import EnvironmentProblem
 from app.models.contracts import Vectors
 from app.models.embedder import SentenceEmbedder, batches_by_length
 from app.models.embedder_backends import Backend, EmbedderSetup
@@ -179,17 +180,68 @@ def test_changed_weights_make_it_stale(folder: Path, cache: Path) -> None:
     assert find_export(folder, cache) is None
 
 
-def test_where_onnx_runtime_fails_torch_takes_over(
-    folder: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize(
+    "failure",
+    [
+        OSError(13, "in use by another program"),
+        RuntimeError("it does not run here"),
+        MemoryError(),
+        ImportError("DLL load failed"),
+        ModuleNotFoundError("No module named 'onnxruntime.capi'", name="onnxruntime.capi"),
+    ],
+    ids=lambda failure: type(failure).__name__,
+)
+def test_what_may_pass_never_changes_the_vectors(
+    failure: Exception, folder: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_arguments: object) -> None:
-        raise RuntimeError("not on this processor")
+    def fail(_model: Path, _threads: int) -> None:
+        raise failure
+
+    export_encoder(folder, cache)
+    before = load(folder, cache, Backend.AUTO).identity
+    with monkeypatch.context() as patch:
+        patch.setattr("app.models.onnx_module.open_session", fail)
+        with pytest.raises(EnvironmentProblem, match=r"set models\.embedder_backend to torch"):
+            load(folder, cache, Backend.AUTO)
+        assert load(folder, cache, Backend.TORCH).backend is Backend.TORCH  # the way out
+    assert load(folder, cache, Backend.AUTO).identity == before
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        UnsuitableModelError("its pooling leaves the prompt out"),
+        ModuleNotFoundError("No module named 'onnxruntime'", name="onnxruntime"),
+    ],
+    ids=lambda failure: type(failure).__name__,
+)
+def test_what_lasts_is_left_to_torch(
+    failure: Exception, folder: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_model: Path, _threads: int) -> None:
+        raise failure
 
     export_encoder(folder, cache)
     monkeypatch.setattr("app.models.onnx_module.open_session", fail)
-    embedder = load(folder, cache, Backend.AUTO)
-    assert embedder.backend is Backend.TORCH
-    assert "not on this processor" in caplog.text
+    assert load(folder, cache, Backend.AUTO).backend is Backend.TORCH
+    with pytest.raises(EnvironmentProblem):
+        load(folder, cache, Backend.ONNX)
+
+
+@pytest.mark.parametrize(("number", "passes"), [(28, True), (13, False), (30, False)])
+def test_a_damaged_file_that_cannot_be_made_anew(
+    number: int, passes: bool, folder: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_folder: Path, _cache: Path) -> Path:
+        raise OSError(number, os.strerror(number))
+
+    export_encoder(folder, cache).write_bytes(b"short")
+    monkeypatch.setattr("app.models.embedder_backends.export_encoder", fail)
+    if passes:
+        with pytest.raises(EnvironmentProblem, match="ONNX Runtime now"):
+            load(folder, cache, Backend.AUTO)
+    else:
+        assert load(folder, cache, Backend.AUTO).backend is Backend.TORCH
 
 
 def change_config(folder: Path, name: str, **values: object) -> None:
