@@ -65,10 +65,16 @@ def collect_texts(
     asked, found = _draw(list(questions), queries), drawn
     if not questions:
         asked, found = drawn[:queries], drawn[queries:]
-    if len(found) < queries:
+    if limit == len(found) < len(asked):
+        raise UserError(
+            f"--limit {limit} leaves fewer windows than there are queries: {len(asked)}.",
+            why="Queries want at least as many windows to search.",
+            next_step="Give a higher --limit, or fewer --queries.",
+        )
+    if len(found) < len(asked):
         raise UserError(
             f"There is too little text: {len(windows)} windows.",
-            why=f"{queries} queries want at least as many windows to search.",
+            why=f"{len(asked)} queries want at least as many windows to search.",
             next_step="Give more folders, or fewer --queries.",
         )
     return TextSet(name, tuple(found), tuple(asked))

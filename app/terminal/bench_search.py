@@ -128,4 +128,4 @@ def _sizes(text: str) -> Sequence[int]:
         sizes = ()
     if not sizes or any(size < PASSAGES or size % PASSAGES for size in sizes):
         raise argparse.ArgumentTypeError(f"give multiples of {PASSAGES}, as 1000,10000")
-    return sorted(sizes)
+    return sorted(set(sizes))

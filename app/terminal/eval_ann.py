@@ -104,7 +104,8 @@ def _take_vectors(options: argparse.Namespace, settings: Settings, show: Progres
     if options.synthetic:
         return make_synthetic_set(min(limit, VECTORS), queries)
     if not options.texts:
-        return hold_out("vectors of the library", read_vectors(options.library), limit, queries)
+        vectors = read_vectors(options.library.expanduser().absolute())
+        return hold_out("vectors of the library", vectors, limit, queries)
     texts = collect_texts(options.texts, limit, queries, show)
     show("Loading the embedding model …")
     # A folder of their own: so many windows would slow every other measurement's start.

@@ -82,6 +82,16 @@ def test_too_little_text_and_missing_folders(tmp_path: Path) -> None:
         collect_texts([tmp_path / "gone"], limit=100, queries=5)
 
 
+def test_a_limit_below_the_queries_is_named(mixed: Path, tmp_path: Path) -> None:
+    (tmp_path / "mixed" / "papers" / "long.txt").write_text(words("w", 200), encoding="utf-8")
+    for folder in (mixed, mixed / "papers"):  # with questions, and without
+        with pytest.raises(UserError, match="--limit 1 leaves") as caught:
+            collect_texts([folder], limit=1, queries=2)
+        assert "higher --limit" in (caught.value.next_step or "")
+    few = collect_texts([mixed], limit=2, queries=50)
+    assert (len(few.windows), len(few.queries)) == (2, 2)  # there are no more questions
+
+
 class CountingEmbedder(HashedEmbedder):
     """Counts what it embeds, and fails after so many."""
 

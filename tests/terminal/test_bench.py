@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from pathlib import Path
@@ -67,6 +68,12 @@ def test_a_search_of_the_sample_documents(bench: Bench, tmp_path: Path) -> None:
     (memory,) = tables["Memory and disk"]
     assert memory["library MB"] > 10
     assert (tmp_path / "out" / "bench-search.html").is_file()
+
+
+def test_a_size_that_is_given_twice_is_measured_once() -> None:
+    parser = argparse.ArgumentParser()
+    bench_search.add_options(parser)
+    assert parser.parse_args(["--sizes", "2000,1000,2000"]).sizes == [1000, 2000]
 
 
 @pytest.mark.parametrize(

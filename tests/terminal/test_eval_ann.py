@@ -58,6 +58,15 @@ def test_texts_are_embedded_once(
     assert len(list((home / "cache" / "evaluate" / "ann").glob("*.npz"))) == 1
 
 
+def test_a_library_below_the_home_folder(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))  # Windows
+    assert cli.main(["eval", "ann", "--library", "~/none"]) == 1
+    assert str(tmp_path / "none") in capsys.readouterr().err
+
+
 def test_a_library_that_is_not_there(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert cli.main(["eval", "ann", "--library", str(tmp_path / "none")]) == 1
     assert capsys.readouterr().err
