@@ -193,7 +193,8 @@ def remove_paths(
 ) -> None:
     """Take files or whole folders out of the library, never off the disk. Any thread.
 
-    A root is forgotten; what lies in a root is left out of it from now on. Raises UserError if
+    A root is forgotten; what lies in a root is left out of it from now on. Their text is then
+    gone from the database, and soon, by work beside, from the derived files. Raises UserError if
     the library holds none of the paths.
     """
     store = Store(library)
@@ -208,12 +209,23 @@ def remove_paths(
     ids = [file_id for each in removed for file_id in each or ()]
     if ids:
         on_files_changed([], ids)
-    if all(each is None for each in removed):
+    if any(each is not None for each in removed):
+        _save(store)
+    else:
         raise UserError(
             "The library does not hold this.",
             why=", ".join(map(shown_path, paths)),
             next_step="Choose a file or folder of the library.",
         )
+
+
+def _save(store: Store) -> None:
+    """Have the log emptied and the derived files written."""
+    try:
+        store.call(lambda library: library.save())
+    except (LibraryFailure, CancelledJobError) as error:
+        # Removed it is all the same; the next save, or closing the library, clears it away.
+        _log.warning("the library could not be saved: %s", type(error).__name__)
 
 
 def _remove(library: IndexLibrary, path: str) -> list[int] | None:

@@ -293,6 +293,29 @@ def test_nothing_is_left_of_a_half_indexed_file_that_is_removed(
     assert not holds_text(library, b"Xylophonist")
 
 
+def test_removed_text_is_gone_while_the_library_stays_open(library: Path, tmp_path: Path) -> None:
+    note, kept = tmp_path / "note.txt", tmp_path / "kept.txt"
+    note.write_text("The xylophonist plays at nine.")
+    kept.write_text("The pianist plays at ten.")
+    with Stage(library, ScriptedModels()) as stage:
+        stage.run(lambda job: AddPaths(job, (str(note), str(kept))), IndexDone)
+        stage.run(lambda job: Search(job, "xylophonist", 3), SearchDone)
+        finish_saving(stage)
+        assert holds_text(library, b"xylophonist")
+        stage.run(lambda job: RemovePaths(job, (str(note),)), JobDone)
+        finish_saving(stage)
+        assert not holds_text(library, b"xylophonist")
+        assert holds_text(library, b"pianist")
+
+
+def finish_saving(stage: Stage) -> None:
+    """Wait for files that are being written already, and begin none."""
+    indexes = stage.engine._library._indexes
+    stage.engine._store.call(indexes._bm25.finish)
+    if indexes._dense is not None:
+        stage.engine._store.call(indexes._dense.finish)
+
+
 def holds_text(folder: Path, text: bytes) -> bool:
     """Whether any file of the folder holds these bytes."""
     return any(text in path.read_bytes() for path in folder.iterdir() if path.is_file())
