@@ -9,11 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.evaluate.answers_scoring import Judged
-from app.evaluate.bootstrap import LEVEL, SAMPLES, SEED, bootstrap_difference, bootstrap_means
+from app.evaluate.bootstrap import (
+    SAMPLES,
+    SEED,
+    bootstrap,
+    bootstrap_difference,
+    bootstrap_means,
+    estimates,
+)
 from app.evaluate.report import Estimate
 
 Numbers = NDArray[np.float64]
-_ROUND = 100  # samples drawn at a time, which bounds the memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,17 +205,14 @@ def auroc(judged: Sequence[Judged]) -> Estimate | None:
         return None
     above, below = numbers
     wins = (above[:, None] > below) + 0.5 * (above[:, None] == below)
-    generator = np.random.default_rng(SEED)
-    areas = np.empty(SAMPLES)
-    for start in range(0, SAMPLES, _ROUND):
-        size = min(_ROUND, SAMPLES - start)
-        rows = generator.multinomial(len(above), np.full(len(above), 1 / len(above)), size)
-        columns = generator.multinomial(len(below), np.full(len(below), 1 / len(below)), size)
-        areas[start : start + size] = np.einsum("sa,ab,sb->s", rows, wins, columns, optimize=True)
-    areas /= wins.size
-    tail = (1 - LEVEL) / 2
-    low, high = np.quantile(areas, (tail, 1 - tail))
-    return Estimate(float(wins.mean()), float(low), float(high))
+
+    def area(rows: Numbers, columns: Numbers) -> Numbers:
+        sums: Numbers = np.einsum("sa,ab,sb->s", rows, wins, columns, optimize=True)
+        shares: Numbers = sums.reshape(-1, 1) / wins.size
+        return shares
+
+    drawn = bootstrap(wins.shape, area, samples=SAMPLES, seed=SEED)
+    return estimates(np.array([wins.mean()]), drawn)[0]
 
 
 def refusal_curve(above: Numbers, below: Numbers) -> tuple[tuple[float, float], ...]:

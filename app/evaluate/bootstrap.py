@@ -6,6 +6,8 @@ retrievers: Sakai, "Evaluating Evaluation Metrics based on the Bootstrap", SIGIR
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,6 +21,36 @@ _ROUND = 100  # samples drawn at a time, which bounds the memory
 Values = NDArray[np.float64]
 
 
+def bootstrap(
+    groups: Sequence[int], statistic: Callable[..., Values], *, samples: int, seed: int
+) -> Values:
+    """`(samples, k)` values of `statistic`, each over members that were drawn with replacement.
+
+    `groups` are the sizes of groups that are drawn each for itself. `statistic` takes for each of
+    them how often each member was drawn, `(m, size)`, and returns `(m, k)`. The same seed gives
+    the same samples. Raises ValueError for an empty group.
+    """
+    if not all(groups):
+        raise ValueError("nothing can be drawn of no queries")
+    generator = np.random.default_rng(seed)
+    parts = []
+    for start in range(0, samples, _ROUND):
+        size = min(_ROUND, samples - start)
+        drawn = [generator.integers(0, count, (size, count)) for count in groups]
+        parts.append(statistic(*map(_times_drawn, drawn)))
+    return np.concatenate(parts)
+
+
+def estimates(values: Values, drawn: Values) -> list[Estimate]:
+    """`(k,)` values with the middle 95 % of their `(samples, k)` drawn ones."""
+    tail = (1 - LEVEL) / 2
+    lows, highs = np.quantile(drawn, (tail, 1 - tail), axis=0)
+    return [
+        Estimate(float(value), float(low), float(high))
+        for value, low, high in zip(values, lows, highs, strict=True)
+    ]
+
+
 def bootstrap_means(values: Values, *, samples: int = SAMPLES, seed: int = SEED) -> list[Estimate]:
     """The means of the columns of `(queries, metrics)` values, with their 95 % intervals.
 
@@ -26,20 +58,8 @@ def bootstrap_means(values: Values, *, samples: int = SAMPLES, seed: int = SEED)
     intervals. Raises ValueError without queries.
     """
     count = len(values)
-    if count == 0:
-        raise ValueError("there is no mean of no queries")
-    generator = np.random.default_rng(seed)
-    means = np.empty((samples, values.shape[1]))
-    for start in range(0, samples, _ROUND):
-        size = min(_ROUND, samples - start)
-        drawn = generator.integers(0, count, (size, count))
-        means[start : start + size] = _times_drawn(drawn) @ values / count
-    tail = (1 - LEVEL) / 2
-    lows, highs = np.quantile(means, (tail, 1 - tail), axis=0)
-    return [
-        Estimate(float(mean), float(low), float(high))
-        for mean, low, high in zip(values.mean(axis=0), lows, highs, strict=True)
-    ]
+    drawn = bootstrap([count], lambda times: times @ values / count, samples=samples, seed=seed)
+    return estimates(values.mean(axis=0), drawn)
 
 
 def _times_drawn(drawn: NDArray[np.int64]) -> NDArray[np.float64]:

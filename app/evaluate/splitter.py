@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from app.evaluate.bootstrap import SAMPLES, SEED, Values, bootstrap, estimates
 from app.evaluate.corpus import SearchSetup
 from app.evaluate.report import Estimate
 from app.evaluate.splitter_cases import Place, SplitCase, SplitCases, holds_answer
@@ -24,7 +24,6 @@ from app.ingest.split import SplitSettings
 CUTOFFS = (1, 3, 5, 10)
 BUDGETS = (500, 1000)  # tokens of passages in a prompt
 _DEEPEST = 40  # passages looked at: more than any budget takes of the smallest ones
-_RESAMPLES = 2000
 
 Report = Callable[[str], None]
 
@@ -188,25 +187,26 @@ def compare(
     results: Sequence[SettingResult],
     baseline: Sequence[SettingResult],
     value: Callable[[Outcome], float],
-    seed: int = 0,
+    seed: int = SEED,
 ) -> Estimate:
     """The mean over datasets of how much more `results` have of `value` than `baseline`.
 
-    Both are in the order of the datasets. The interval is the middle 95 % of a
-    paired bootstrap (Efron & Tibshirani, "An Introduction to the Bootstrap", 1993): the questions
-    of each dataset are drawn anew, the same for both sides.
+    Both are in the order of the datasets. The interval is that of a paired bootstrap (see
+    `app.evaluate.bootstrap`): the questions of each dataset are drawn anew, the same for both
+    sides.
     """
-    random = np.random.default_rng(seed)
-    total = np.zeros(_RESAMPLES)
-    mean = 0.0
-    for ours, theirs in zip(results, baseline, strict=True):
-        change = _values(ours, value) - _values(theirs, value)
-        drawn = random.integers(0, len(change), (_RESAMPLES, len(change)))
-        total += change[drawn].mean(axis=1)
-        mean += float(change.mean())
-    low, high = np.quantile(total / len(results), (0.025, 0.975))
-    mean /= len(results)
-    return Estimate(mean, min(float(low), mean), max(float(high), mean))
+    changes = [
+        (_values(ours, value) - _values(theirs, value))[:, np.newaxis]
+        for ours, theirs in zip(results, baseline, strict=True)
+    ]
+
+    def mean_change(*times: Values) -> Values:
+        means = [drawn @ change / len(change) for drawn, change in zip(times, changes, strict=True)]
+        return sum(means, np.zeros_like(means[0])) / len(means)
+
+    drawn = bootstrap([len(each) for each in changes], mean_change, samples=SAMPLES, seed=seed)
+    (estimate,) = estimates(np.mean([each.mean(axis=0) for each in changes], axis=0), drawn)
+    return estimate
 
 
 def hit_at_5(outcome: Outcome) -> float:
@@ -219,7 +219,7 @@ def hit_within_1000(outcome: Outcome) -> float:
     return float(outcome.within[BUDGETS.index(1000)])
 
 
-def _values(result: SettingResult, value: Callable[[Outcome], float]) -> NDArray[np.float64]:
+def _values(result: SettingResult, value: Callable[[Outcome], float]) -> Values:
     return np.array([value(each) for each in result.outcomes], np.float64)
 
 
