@@ -12,11 +12,12 @@ import numpy as np
 from app.core.cancel import CancelToken
 from app.core.errors import DocumentError, UserError
 from app.evaluate.ann import Progress
+from app.evaluate.bench_sources import read_document
 from app.evaluate.datasets import CORPUS, load_dataset
 from app.evaluate.synthetic import VectorSet
 from app.evaluate.vectors import VectorMemory
 from app.evaluate.windows import word_windows
-from app.ingest.readers.registry import open_document, supported
+from app.ingest.readers.registry import supported
 from app.ingest.scan import FoundFile, scan
 from app.models.contracts import Vectors
 
@@ -93,7 +94,7 @@ def read_documents(
             continue
         progress(f"Reading {path.name} …")
         try:
-            yield _read(path)
+            yield "\n".join(page.text for page in read_document(path).pages)
         except DocumentError as error:
             _log.info("a document is left out: %s", error.what)
 
@@ -135,14 +136,6 @@ def hold_out(name: str, vectors: Vectors, limit: int, queries: int) -> VectorSet
 
 def _windows(text: str) -> list[str]:
     return word_windows(text, WINDOW_WORDS, WINDOW_OVERLAP)
-
-
-def _read(path: Path) -> str:
-    document = open_document(path)
-    try:
-        return "\n".join(page.text for page in document.read_pages())
-    finally:
-        document.close()
 
 
 def _draw(texts: list[str], count: int) -> list[str]:

@@ -18,23 +18,15 @@ from app.evaluate.bench_library import FILLED, FillTimes, fill_library
 from app.evaluate.bench_peers import PEERS, TOP
 from app.evaluate.bench_texts import PASSAGES, BaseTexts, DocumentMaker, save_base
 from app.evaluate.bench_tokens import TokenFile
+from app.evaluate.corpus import SearchSetup
 from app.index.language import guess_language
-from app.index.records import EmbedderInfo, Fusion, Vectors
+from app.index.records import EmbedderInfo, Vectors
 from app.index.tokens import Tokenizer
 
 WAYS = ("bm25", "dense", "hybrid", "hybrid with embedding")
 _SAMPLE_CHARS = 2000  # of a document, that its language is guessed from
 
 Progress = Callable[[str], None]
-
-
-@dataclass(frozen=True, slots=True)
-class SearchSettings:
-    """How the library is searched, as in `Library.search`."""
-
-    fusion: Fusion
-    dense_weight: float
-    depth: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +93,7 @@ class SearchBench:
         vectors: Vectors,
         queries: Vectors,
         embedder: str,
-        settings: SearchSettings,
+        setup: SearchSetup,
         probes: Probes,
         progress: Progress,
     ) -> None:
@@ -113,7 +105,7 @@ class SearchBench:
         self._texts = texts
         self._embedder = EmbedderInfo(embedder, vectors.shape[2])
         self._maker = DocumentMaker(texts, vectors)
-        self._settings = settings
+        self._setup = setup
         self._probes = probes
         self._progress = progress
         save_base(texts, vectors, self._folder)
@@ -185,9 +177,9 @@ class SearchBench:
                 "queries": list(self._texts.queries),
                 "query_vectors": str(self._folder / _QUERY_VECTORS),
                 "embedder": self._embedder.identity,
-                "fusion": self._settings.fusion,
-                "dense_weight": self._settings.dense_weight,
-                "depth": self._settings.depth,
+                "fusion": self._setup.fusion,
+                "dense_weight": self._setup.dense_weight,
+                "depth": self._setup.depth,
                 **more,
             }
         )

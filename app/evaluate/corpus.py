@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -204,7 +205,7 @@ def _fill(
         for number, entry in enumerate(_usable(entries, with_titles))
     }
     if memory is not None:
-        _embed(library, memory, progress)
+        embed_pending(library, memory, partial(progress, "entries embedded"))
     root = library.add_root("/corpus", is_dir=True)
     for number, (document_id, entry) in enumerate(documents.items()):
         path = f"/corpus/{number:07d}"
@@ -243,12 +244,15 @@ def _begin(library: Library, number: int, entry: DatasetPassage) -> int:
     return library.begin_document(sha256, document, [passage])
 
 
-def _embed(library: Library, memory: VectorMemory, progress: Progress) -> None:
+def embed_pending(
+    library: Library, memory: VectorMemory, progress: Callable[[int, int], None] | None
+) -> None:
+    """Give every passage of `library` its vector; what was embedded before is remembered.
+
+    `progress` takes how many passages are done, and how many there are.
+    """
     pending = library.pending_vectors(None, library.count_pending())
-    vectors = memory.passages(
-        [text for _id, text in pending],
-        lambda done, total: progress("entries embedded", done, total),
-    )
+    vectors = memory.passages([text for _id, text in pending], progress)
     for start in range(0, len(pending), _ROUND):
         part = pending[start : start + _ROUND]
         library.store_vectors([each for each, _text in part], vectors[start : start + _ROUND])

@@ -12,8 +12,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import numpy as np
-
 from app.core.types import (
     DocumentText,
     FileStat,
@@ -22,15 +20,13 @@ from app.core.types import (
     SimilarPassage,
     searchable_text,
 )
-from app.evaluate.corpus import SearchSetup
+from app.evaluate.corpus import SearchSetup, embed_pending
 from app.evaluate.splitter_cases import Place
 from app.evaluate.vectors import Progress, VectorMemory
 from app.index.library import Library
 from app.index.query import parse_query
 from app.index.records import EmbedderInfo
 from app.ingest.split import SplitSettings, split
-
-_ROUND = 1024  # vectors stored at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +94,8 @@ class SplitSearch:
             )
             result: dict[str, PlacedPassage] = {}
             for passage in found.passages:
-                for each in (passage, *passage.similar):
+                shown: list[FoundPassage | SimilarPassage] = [passage, *passage.similar]
+                for each in shown:
                     placed = self._by_place[self._place(each)]
                     result.setdefault(placed.text, placed)
             yield list(result.values())
@@ -151,18 +148,9 @@ def open_split_search(
                 sha256 = hashlib.sha256(name.encode()).hexdigest()
                 ids.append(library.begin_document(sha256, document, cut))
             if setup.fusion != "bm25":
-                _embed(library, memory, progress)
+                embed_pending(library, memory, progress)
             for document_id, file_id in zip(ids, files, strict=True):
                 library.publish_document(document_id, file_id)
             yield SplitSearch(library, memory, setup, passages, ids, embedded_tokens)
         finally:
             library.close()
-
-
-def _embed(library: Library, memory: VectorMemory, progress: Progress | None) -> None:
-    """Give every passage its vector; what was embedded before is remembered."""
-    pending = library.pending_vectors(None, library.count_pending())
-    vectors = memory.passages([text for _, text in pending], progress)
-    for start in range(0, len(pending), _ROUND):
-        part = slice(start, start + _ROUND)
-        library.store_vectors([each for each, _ in pending[part]], np.asarray(vectors[part]))

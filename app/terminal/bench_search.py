@@ -6,7 +6,6 @@ import argparse
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import cast
 
 from app.core.paths import cache_dir
 from app.core.resources import resource_path
@@ -14,12 +13,13 @@ from app.core.settings import Settings
 from app.engine.children import child_command, child_environment
 from app.engine.factory import InstalledModels
 from app.evaluate.bench_children import ProbeCommand
-from app.evaluate.bench_search import SearchBench, SearchSettings, SizeFigures
+from app.evaluate.bench_search import SearchBench, SizeFigures
 from app.evaluate.bench_search_report import search_report
 from app.evaluate.bench_sources import gather
 from app.evaluate.bench_texts import PASSAGES, BaseTexts
+from app.evaluate.corpus import SearchSetup
 from app.evaluate.vectors import VectorMemory
-from app.index.records import Fusion, Vectors
+from app.index.records import Vectors
 from app.models.contracts import Embedder
 from app.terminal.commands import StatusLine
 from app.terminal.output import complain
@@ -66,11 +66,7 @@ def run(options: argparse.Namespace, settings: Settings) -> None:
             vectors,
             queries,
             embedder.identity,
-            SearchSettings(
-                cast("Fusion", settings.text("search.fusion")),
-                settings.number("search.dense_weight"),
-                settings.integer("search.depth"),
-            ),
+            SearchSetup.of("hybrid", settings),
             ProbeCommand(child_command("bench"), child_environment()),
             status.show,
         )

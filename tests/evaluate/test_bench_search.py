@@ -20,10 +20,11 @@ from app.evaluate.bench_clock import disk_mb, latency
 from app.evaluate.bench_library import SPLITTER, fill_library
 from app.evaluate.bench_peers import PEERS
 from app.evaluate.bench_probe import Event, run_probe
-from app.evaluate.bench_search import WAYS, SearchBench, SearchSettings
+from app.evaluate.bench_search import WAYS, SearchBench
 from app.evaluate.bench_search_report import search_report
 from app.evaluate.bench_texts import PASSAGES, BaseDocument, BaseTexts, DocumentMaker
 from app.evaluate.bench_tokens import TokenFile
+from app.evaluate.corpus import SearchSetup
 from app.evaluate.report import Table
 from app.index.library import Library
 from app.index.records import EmbedderInfo, Vectors
@@ -89,7 +90,7 @@ def make_bench(folder: Path, probes: InThisProcess, said: list[str] | None = Non
         VECTORS,
         np.stack([HashedEmbedder().embed_query(text) for text in TEXTS.queries]),
         INFO.identity,
-        SearchSettings("weighted", 0.7, 50),
+        SearchSetup("weighted", 0.7, 50),
         probes,
         (said if said is not None else []).append,
     )
