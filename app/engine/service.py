@@ -58,6 +58,7 @@ _log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 FILES_PER_MESSAGE = 500  # so that the window takes each message in at once
+CLOSE_DEADLINE_S = 15.0  # a large library's files are written anew, on a slow disk too
 
 
 class _LibraryCalls:
@@ -175,7 +176,7 @@ class Engine:
         self._models.close()
         self._pool.close()
         self._store.submit(self._library.close)
-        if not self._store.close():
+        if not self._store.close(CLOSE_DEADLINE_S):
             _log.warning("the library did not close in time")
 
     def _attach_embedder(self, embedder: Embedder) -> None:

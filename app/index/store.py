@@ -22,6 +22,9 @@ _log = logging.getLogger(__name__)
 DATABASE = "library.db"
 LOCK = "library.lock"
 _BUSY_TIMEOUT_S = 10.0
+# So long the log's emptying waits for readers in other processes: the library's thread, and a
+# window that is being closed, wait with it.
+_READERS_TIMEOUT_S = 1.0
 
 
 class Store:
@@ -106,12 +109,20 @@ class Store:
     def checkpoint(self) -> None:
         """Bring the write-ahead log into the database, sync it, and empty it.
 
-        What was deleted is overwritten in both after that. With a reader in another process the
-        log may stay until the next time.
+        What was deleted is overwritten in both after that. With a reader in another process that
+        takes longer than a moment the log may stay until the next time.
         """
         # SQLite gives up at once beside another checkpoint: what was removed would stay.
         with translated_errors(self.folder), self._checkpointing:
-            self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            self._wait_at_most(_READERS_TIMEOUT_S)
+            try:
+                self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            finally:
+                self._wait_at_most(_BUSY_TIMEOUT_S)
+
+    def _wait_at_most(self, seconds: float) -> None:
+        """For other processes, in whatever the connection does next."""
+        self.connection.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}").fetchall()
 
     def sync(self) -> None:
         """Make sure that what was committed so far survives a power failure. Any thread, by a

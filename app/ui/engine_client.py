@@ -17,7 +17,9 @@ from app.ui.engine_texts import EngineTexts
 _BACKOFF_MS = (0, 1000, 3000)  # before the first, second, third restart within the window
 _DEATH_WINDOW_S = 60.0
 _MOST_DEATHS = 3
-_STOP_DEADLINE_MS = 8000  # it saves its indexes first
+# It ends its jobs and saves its indexes first, with deadlines of its own; killed before, it would
+# have to do the work again at the next start. The window is gone from the screen meanwhile.
+STOP_DEADLINE_MS = 20_000
 
 
 class EngineClient(EnginePort):
@@ -68,7 +70,7 @@ class EngineClient(EnginePort):
         self._restart_timer.stop()
         self._set_state(EngineState.STOPPED)
         self._lose_all()
-        self._child.stop(Quit(), _STOP_DEADLINE_MS)
+        self._child.stop(Quit(), STOP_DEADLINE_MS)
 
     def _launch(self) -> None:
         self._child.start()

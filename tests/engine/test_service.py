@@ -40,7 +40,8 @@ from app.engine.protocol import (
     Search,
     SearchDone,
 )
-from app.engine.service import FILES_PER_MESSAGE, Engine
+from app.engine.service import CLOSE_DEADLINE_S, FILES_PER_MESSAGE, Engine
+from app.ui.engine_client import STOP_DEADLINE_MS
 from tests import pdf_samples
 from tests.engine.service_stage import (
     DEADLINE_S,
@@ -306,6 +307,10 @@ def test_removed_text_is_gone_while_the_library_stays_open(library: Path, tmp_pa
         finish_saving(stage)
         assert not holds_text(library, b"xylophonist")
         assert holds_text(library, b"pianist")
+
+
+def test_the_window_kills_no_engine_that_is_still_saving() -> None:
+    assert STOP_DEADLINE_MS / 1000 > CLOSE_DEADLINE_S
 
 
 def finish_saving(stage: Stage) -> None:

@@ -248,6 +248,31 @@ def test_what_was_removed_leaves_the_log_though_it_is_being_synced(
         syncing.join()
 
 
+def test_emptying_the_log_waits_for_a_reader_for_a_moment_only(shelf: Shelf, folder: Path) -> None:
+    shelf.put(A, "alpha")
+    store = shelf.library._store
+    reader = sqlite3.connect(folder / DATABASE, isolation_level=None)
+    said: list[str] = []
+    try:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM passages").fetchone()
+        store.set_meta("a", "1")
+        store.connection.set_trace_callback(said.append)
+        store.checkpoint()
+        store.connection.set_trace_callback(None)
+        assert (folder / f"{DATABASE}-wal").stat().st_size > 0
+        assert said == [
+            "PRAGMA busy_timeout = 1000",
+            "PRAGMA wal_checkpoint(TRUNCATE)",
+            "PRAGMA busy_timeout = 10000",
+        ]
+        assert store.connection.execute("PRAGMA busy_timeout").fetchone() == (10_000,)
+    finally:
+        reader.close()
+    store.checkpoint()
+    assert (folder / f"{DATABASE}-wal").stat().st_size == 0
+
+
 def test_only_the_opening_thread_may_use_it(shelf: Shelf) -> None:
     errors: list[BaseException] = []
 
