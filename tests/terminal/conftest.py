@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,39 +11,34 @@ from app.terminal import session
 from tests import pdf_samples
 from tests.engine.service_stage import ScriptedModels
 from tests.fakes import Reply, ScriptedGenerator
+from tests.terminal.program import Program
 
 ANSWER = "The notice period is ninety days [1]."
 
 
-class Terminal:
-    """Runs `margine` commands; `out` and `err` are what the last one printed."""
+@pytest.fixture(autouse=True)
+def _process_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither is taken back by the program."""
+    monkeypatch.setattr(cli, "refuse_network", lambda: None)
+    monkeypatch.setattr(cli, "start_logging", lambda _name: None)
+
+
+class Terminal(Program):
+    """Runs `margine` commands on a library of its own."""
 
     def __init__(self, library: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        super().__init__(capsys)
         self.library = library
         self.models = ScriptedModels(
             generator=ScriptedGenerator(
                 {"Passage (": Reply(ANSWER), "": Reply("Perhaps thirty days?", gap=0.0)}
             )
         )
-        self._capsys = capsys
-        self.out = ""
-        self.err = ""
 
     def __call__(self, *words: str) -> int:
         """Run a command on the library; return its exit code."""
-        command = [*words, "--library", str(self.library)] if words[0] not in OTHERS else [*words]
-        try:
-            code = cli.main(command)
-        except SystemExit as error:  # argparse's way out
-            code = int(str(error.code))
-        self.out, self.err = self._capsys.readouterr()
-        return code
-
-    def json(self, *words: str) -> Any:  # noqa: ANN401 - whatever the command prints
-        """Run a command with --json, which must succeed; return the value it printed."""
-        assert self(*words, "--json") == 0, self.err
-        assert self.err == ""
-        return json.loads(self.out)
+        library = () if words[0] in OTHERS else ("--library", str(self.library))
+        return super().__call__(*words, *library)
 
 
 OTHERS = ("models", "demo", "--help", "--version")
@@ -55,11 +48,9 @@ OTHERS = ("models", "demo", "--help", "--version")
 def terminal(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> Terminal:
-    """A terminal whose engine has scripted models; it leaves this process as it was."""
+    """A terminal whose engine has scripted models."""
     terminal = Terminal(tmp_path / "library", capsys)
     monkeypatch.setattr(session, "InstalledModels", lambda _settings: terminal.models)
-    monkeypatch.setattr(cli, "refuse_network", lambda: None)  # it cannot be taken back
-    monkeypatch.setattr(cli, "start_logging", lambda _name: None)
     return terminal
 
 

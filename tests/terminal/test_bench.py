@@ -10,29 +10,19 @@ from typing import Any
 
 import pytest
 
-from app import cli
 from app.terminal import bench_index, bench_search
 from tests.engine.service_stage import ScriptedModels
+from tests.terminal.program import Program
 
 CHILD = Path(__file__).with_name("bench_child.py")
 ROOT = Path(__file__).resolve().parents[2]
 
 
-class Bench:
+class Bench(Program):
     """Runs `margine bench …` with a scripted embedder, in its processes too."""
 
     def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
-        self._capsys = capsys
-        self.out = ""
-        self.err = ""
-
-    def __call__(self, *words: str) -> int:
-        try:
-            code = cli.main(["bench", *words])
-        except SystemExit as error:  # argparse's way out
-            code = int(str(error.code))
-        self.out, self.err = self._capsys.readouterr()
-        return code
+        super().__init__(capsys, "bench")
 
     def tables(self, *words: str) -> dict[str, list[dict[str, Any]]]:
         assert self(*words, "--json") == 0, self.err
@@ -45,8 +35,6 @@ def bench(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.setattr(module, "InstalledModels", lambda _settings: ScriptedModels())
     command = [sys.executable, str(CHILD), str(ROOT)]
     monkeypatch.setattr(bench_search, "child_command", lambda _role: command)
-    monkeypatch.setattr(cli, "refuse_network", lambda: None)  # neither can be taken back
-    monkeypatch.setattr(cli, "start_logging", lambda _name: None)
     return Bench(capsys)
 
 

@@ -44,10 +44,7 @@ def test_variants_are_measured_beside_each_other(
     dataset: Path,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(cli, "refuse_network", lambda: None)  # neither can be taken back
-    monkeypatch.setattr(cli, "start_logging", lambda _name: None)
     report = tmp_path / "report"
     words = ["bench", "embed", str(dataset), "--passages", "4", "--rounds", "2", "--json"]
     assert cli.main([*words, "--parts", "speed", "quality", "--report", str(report)]) == 0
@@ -69,12 +66,9 @@ def test_variants_are_measured_beside_each_other(
 def test_too_little_to_measure_is_told(
     dataset: Path,
     capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
     words: list[str],
     complaint: str,
 ) -> None:
-    monkeypatch.setattr(cli, "refuse_network", lambda: None)  # neither can be taken back
-    monkeypatch.setattr(cli, "start_logging", lambda _name: None)
     if "quality" in words:
         (dataset / "qrels.tsv").write_text("query-id\tcorpus-id\tscore\n")
     assert cli.main(["bench", "embed", str(dataset), *words]) == 1

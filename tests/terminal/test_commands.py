@@ -12,6 +12,7 @@ import pytest
 from app import __version__, cli
 from app.core.errors import UserError
 from app.core.settings import Settings, save_settings
+from app.engine.logs import start_logging
 from app.terminal import commands
 from tests.engine.service_stage import ScriptedModels
 from tests.fakes import HashedEmbedder, Reply, ScriptedGenerator
@@ -353,7 +354,7 @@ def test_a_log_that_cannot_be_kept_is_told(
 ) -> None:
     (tmp_path / "file").write_bytes(b"")
     monkeypatch.setenv("MARGINE_CACHE_DIR", str(tmp_path / "file" / "cache"))
-    monkeypatch.setattr(cli, "refuse_network", lambda: None)  # it cannot be taken back
+    monkeypatch.setattr(cli, "start_logging", start_logging)
     assert cli.main(["models", "list"]) == 1
     out, err = capsys.readouterr()
     assert out == ""

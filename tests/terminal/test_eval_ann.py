@@ -15,13 +15,6 @@ from tests.fakes import HashedEmbedder
 QUICK = ("--m", "4,8", "--ef", "20,400", "--ef-build", "40", "--queries", "30")
 
 
-@pytest.fixture(autouse=True)
-def _quiet(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave this process as it was: neither is taken back."""
-    monkeypatch.setattr(cli, "refuse_network", lambda: None)
-    monkeypatch.setattr(cli, "start_logging", lambda _name: None)
-
-
 def run_json(capsys: pytest.CaptureFixture[str], *words: str) -> Any:  # noqa: ANN401 - JSON
     assert cli.main(["eval", "ann", *words, *QUICK, "--json"]) == 0
     return json.loads(capsys.readouterr().out)

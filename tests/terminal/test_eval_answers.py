@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from app import cli
 from app.core.cancel import CancelToken
 from app.core.errors import EnvironmentProblem
 from app.core.paths import cache_dir
@@ -23,6 +22,7 @@ from app.terminal import eval_answers
 from tests.engine.service_stage import DEADLINE_S, ScriptedModels, Stage
 from tests.evaluate.beir import write_dataset
 from tests.fakes import HashedEmbedder, Reply, ScriptedGenerator
+from tests.terminal.program import Program
 
 ANSWERS = {
     "q1": ["eighty degrees"],
@@ -77,32 +77,19 @@ class FailingGenerator(ScriptedGenerator):
         yield from super().generate(max_tokens, cancel, **options)
 
 
-class Command:
+class Command(Program):
     """Runs `margine eval answers` on a dataset of its own."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        super().__init__(capsys, "eval", "answers")
         self.folder = folder
         self.output = folder.parent / "results.jsonl"
         self.generator = ScriptedGenerator(REPLIES)
         self.models = ScriptedModels(generator=self.generator)
         self.also: tuple[str, ...] = ()  # further datasets
-        self._capsys = capsys
-        self.out = ""
-        self.err = ""
-
-    def __call__(self, *words: str) -> int:
-        try:
-            code = cli.main(["eval", "answers", *words])
-        except SystemExit as error:  # argparse's way out
-            code = int(str(error.code))
-        self.out, self.err = self._capsys.readouterr()
-        return code
 
     def json(self, *words: str) -> Any:  # noqa: ANN401 - whatever the command prints
-        arguments = (str(self.folder), *self.also, "--output", str(self.output), *words)
-        assert self(*arguments, "--json") == 0, self.err
-        assert self.err == ""
-        return json.loads(self.out)
+        return super().json(str(self.folder), *self.also, "--output", str(self.output), *words)
 
     def results(self) -> dict[str, dict[str, Any]]:
         """The results in the file, by question."""
@@ -121,8 +108,6 @@ def command(
 ) -> Command:
     command = Command(write_dataset(tmp_path / "small", answers=ANSWERS), capsys)
     monkeypatch.setattr(eval_answers, "InstalledModels", lambda _settings: command.models)
-    monkeypatch.setattr(cli, "refuse_network", lambda: None)  # neither can be taken back
-    monkeypatch.setattr(cli, "start_logging", lambda _name: None)
     return command
 
 

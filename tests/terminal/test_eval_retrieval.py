@@ -2,42 +2,29 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from app import cli
 from app.core.errors import UserError
 from app.terminal import eval_retrieval
 from tests.engine.service_stage import ScriptedModels
 from tests.evaluate.beir import write_dataset
 from tests.fakes import HashedEmbedder, ScriptedGenerator
+from tests.terminal.program import Program
 
 
-class Command:
+class Command(Program):
     """Runs `margine eval retrieval` on a dataset of its own."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        super().__init__(capsys, "eval", "retrieval")
         self.folder = folder
         self.models = ScriptedModels()
-        self._capsys = capsys
-        self.out = ""
-        self.err = ""
-
-    def __call__(self, *words: str) -> int:
-        try:
-            code = cli.main(["eval", "retrieval", *words])
-        except SystemExit as error:  # argparse's way out
-            code = int(str(error.code))
-        self.out, self.err = self._capsys.readouterr()
-        return code
 
     def json(self, *words: str) -> Any:  # noqa: ANN401 - whatever the command prints
-        assert self(str(self.folder), *words, "--json") == 0, self.err
-        assert self.err == ""
-        return json.loads(self.out)
+        return super().json(str(self.folder), *words)
 
 
 @pytest.fixture
@@ -46,8 +33,6 @@ def command(
 ) -> Command:
     command = Command(write_dataset(tmp_path / "small"), capsys)
     monkeypatch.setattr(eval_retrieval, "InstalledModels", lambda _settings: command.models)
-    monkeypatch.setattr(cli, "refuse_network", lambda: None)  # neither can be taken back
-    monkeypatch.setattr(cli, "start_logging", lambda _name: None)
     return command
 
 

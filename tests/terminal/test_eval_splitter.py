@@ -25,8 +25,6 @@ Run = Callable[..., int]
 def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     models = ScriptedModels(embedder=HashedEmbedder(max_tokens=512))
     monkeypatch.setattr(eval_splitter, "InstalledModels", lambda _settings: models)
-    monkeypatch.setattr(cli, "refuse_network", lambda: None)  # neither can be taken back
-    monkeypatch.setattr(cli, "start_logging", lambda _name: None)
     return lambda *words: cli.main(["eval", "splitter", *map(str, words)])
 
 
