@@ -67,6 +67,12 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
     return folder
 
 
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    """Where a library of the test's own may be."""
+    return tmp_path / "library"
+
+
 @pytest.fixture(autouse=True)
 def _no_thread_left() -> Iterator[None]:
     """Fail a test that leaves a thread of ours running."""

@@ -53,11 +53,6 @@ def book() -> bytes:
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> Path:
-    return tmp_path / "library"
-
-
-@pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """The book, and a second file that is still to be read when the engine dies."""
     folder = tmp_path / "papers"

@@ -5,26 +5,25 @@ from __future__ import annotations
 import subprocess
 import threading
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import BinaryIO, TypeVar
+from typing import BinaryIO
 
 import psutil
 
 from app.engine.children import child_command, child_environment
 from app.engine.codec import ProtocolError, frame, read_message
 from app.engine.protocol import PROTOCOL_VERSION, Hello, Message, Ready
-from tests.engine.service_stage import ENDINGS, EventLog
+from tests.engine.service_stage import Requests
 
 EXIT_DEADLINE_S = 60.0
-M = TypeVar("M", bound=Message)
 
 
-class EngineProcess:
+class EngineProcess(Requests):
     """One engine process; everything it says is in `events`. Killed at the end of the block."""
 
     def __init__(self, errors: Path, *, environment: Mapping[str, str] | None = None) -> None:
-        self.events = EventLog()
+        super().__init__()
         self.garbled: Exception | None = None
         self._errors = errors.open("ab")
         self.process = subprocess.Popen(
@@ -36,7 +35,6 @@ class EngineProcess:
         )
         self._reading = threading.Thread(target=self._read, name="margine-test", daemon=True)
         self._reading.start()
-        self._jobs = 0
 
     def __enter__(self) -> EngineProcess:
         return self
@@ -56,18 +54,6 @@ class EngineProcess:
         assert self.process.stdin is not None
         self.process.stdin.write(data)
         self.process.stdin.flush()
-
-    def start(self, make: Callable[[int], Message]) -> int:
-        """Send a request made with a fresh job number; return that."""
-        self._jobs += 1
-        self.send(make(self._jobs))
-        return self._jobs
-
-    def run(self, make: Callable[[int], Message], kind: type[M]) -> M:
-        """Send a request and return its ending, which must be of `kind`."""
-        ending = self.events.ending(self.start(make))
-        assert isinstance(ending, kind), ending
-        return ending
 
     def children(self) -> list[psutil.Process]:
         """The engine's own children."""
@@ -108,6 +94,3 @@ def wait_until_gone(processes: list[psutil.Process]) -> None:
     """Fail unless all of these end before the deadline."""
     _, alive = psutil.wait_procs(processes, timeout=EXIT_DEADLINE_S)
     assert alive == []
-
-
-__all__ = ["ENDINGS", "EngineProcess", "wait_until_gone"]

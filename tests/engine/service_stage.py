@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -166,7 +167,35 @@ class EventLog:
         )
 
 
-class Stage:
+class Requests(ABC):
+    """Sends requests to one engine and waits for what it says."""
+
+    def __init__(self) -> None:
+        self.events = EventLog()
+        self._jobs = 0
+
+    @abstractmethod
+    def send(self, message: Message) -> None:
+        """Hand the engine a request."""
+
+    def next_job(self) -> int:
+        self._jobs += 1
+        return self._jobs
+
+    def start(self, make: Callable[[int], Message]) -> int:
+        """Send a request made with a fresh job number; return that."""
+        job = self.next_job()
+        self.send(make(job))
+        return job
+
+    def run(self, make: Callable[[int], Message], kind: type[M]) -> M:
+        """Send a request and return its ending, which must be of `kind`."""
+        ending = self.events.ending(self.start(make))
+        assert isinstance(ending, kind), ending
+        return ending
+
+
+class Stage(Requests):
     """One engine and what it said."""
 
     def __init__(
@@ -177,12 +206,11 @@ class Stage:
         settings: Settings | None = None,
         read_only: bool = False,
     ) -> None:
-        self.events = EventLog()
+        super().__init__()
         self.models = models or ScriptedModels()
         self.engine = Engine(
             library, settings or Settings(), self.models, self.events, read_only=read_only
         )
-        self._jobs = 0
 
     def __enter__(self) -> Stage:
         return self
@@ -190,21 +218,8 @@ class Stage:
     def __exit__(self, *_error: object) -> None:
         self.engine.close()
 
-    def next_job(self) -> int:
-        self._jobs += 1
-        return self._jobs
-
-    def start(self, make: Callable[[int], Message]) -> int:
-        """Send a request made with a fresh job number; return that."""
-        job = self.next_job()
-        self.engine.handle(make(job))
-        return job
-
-    def run(self, make: Callable[[int], Message], kind: type[M]) -> M:
-        """Send a request and return its ending, which must be of `kind`."""
-        ending = self.events.ending(self.start(make))
-        assert isinstance(ending, kind), ending
-        return ending
+    def send(self, message: Message) -> None:
+        self.engine.handle(message)
 
     def ask(self, question: str, mode: GateMode = GateMode.AUTO) -> AnswerDone:
         return self.run(lambda job: Ask(job, question, (), mode), AnswerDone)

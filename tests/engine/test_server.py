@@ -53,11 +53,6 @@ def engine(tmp_path: Path) -> Iterator[EngineProcess]:
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> Path:
-    return tmp_path / "library"
-
-
-@pytest.fixture
 def folder(tmp_path: Path) -> Path:
     folder = tmp_path / "papers"
     folder.mkdir()

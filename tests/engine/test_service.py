@@ -69,11 +69,6 @@ def _no_child_left() -> Iterator[None]:
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> Path:
-    return tmp_path / "library"
-
-
-@pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A text, a Markdown file and a PDF whose second page holds the answer."""
     folder = tmp_path / "papers"

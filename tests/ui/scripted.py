@@ -42,6 +42,7 @@ from app.ui.page_client import PagePort, PageRequest
 
 M = TypeVar("M", bound=Message)
 NO_TOTALS = LibraryTotals(0, 0, 0, 0)
+SOME = LibraryTotals(1, 1, 12, 40)
 
 
 class FakeEngine(EnginePort):

@@ -28,9 +28,8 @@ from app.ui.main_window import MainWindow
 from app.ui.search_controller import SearchController
 from app.ui.search_page import SearchPage
 from app.ui.search_values import Column, SearchParameters
-from tests.ui.scripted import FakeEngine, FakePages, found, inspected, inspection, similar
+from tests.ui.scripted import SOME, FakeEngine, FakePages, found, inspected, inspection, similar
 
-SOME = LibraryTotals(1, 1, 12, 40)
 LEFT = Qt.MouseButton.LeftButton
 
 

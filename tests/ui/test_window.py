@@ -25,7 +25,6 @@ from app.core.types import (
     GateMode,
     IndexProgress,
     IndexSummary,
-    LibraryTotals,
     Scores,
     Turn,
 )
@@ -59,6 +58,7 @@ from app.ui.exchange_view import ExchangeView
 from app.ui.main_window import MainWindow
 from app.ui.window_state import WindowState, load_window_state, save_window_state
 from tests.ui.scripted import (
+    SOME,
     FakeEngine,
     FakePages,
     answer,
@@ -68,8 +68,6 @@ from tests.ui.scripted import (
     found,
     gate,
 )
-
-SOME = LibraryTotals(1, 1, 12, 40)
 
 
 def drop(window: MainWindow, *urls: str) -> None:
