@@ -106,7 +106,7 @@ class PassageCard(QFrame):
         return column
 
     def _rank(self, column: Column) -> int | None:
-        """The passage's rank in one list; the engine tells no fused one behind a reranked."""
+        """The passage's rank in one list; a reranker's order leaves no fused one to be told."""
         passage = self.passage
         fused = passage.rank if passage.scores.reranked is None else None
         ranks = {Column.WORDS: passage.bm25_rank, Column.MEANING: passage.dense_rank}

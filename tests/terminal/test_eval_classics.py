@@ -14,7 +14,7 @@ from app.evaluate.report import Table
 
 
 @pytest.fixture(autouse=True)
-def _quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+def _no_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     """The searches take half a minute."""
     searched = Table(
         "searches", ("figure", "published", "measured", "equal"), (("a", 1, 2, False),)
