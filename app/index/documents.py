@@ -326,6 +326,14 @@ class DocumentTable:
             matrix = np.frombuffer(blob, _VECTOR_TYPE).reshape(len(rows), embedder.dimension)
             yield [int(passage_id) for passage_id, _vector in rows], matrix.astype(np.float32)
 
+    def count_live_vectors(self) -> int:
+        """How many live passages have a vector. Looks at every one of them."""
+        row = self._db.execute(
+            "SELECT count(*) FROM passages JOIN vectors USING (passage_id)"
+            " JOIN documents USING (document_id) WHERE live"
+        ).fetchone()
+        return int(row[0])
+
     def changes_after(self, generation: int) -> list[tuple[int, int]] | None:
         """Ranges of passages that changed after `generation`, merged; None if the log, which is
         cut short from time to time, does not reach back that far."""

@@ -293,13 +293,13 @@ class DenseIndex:
         rows = [self._rows[each] for each in ids if each in self._rows]
         return self._vectors.take(np.array(rows, np.int64))
 
-    def holds(self, passage_id: int, vector: Vectors) -> bool:
-        """Whether the passage is present with this very vector."""
-        row = self._rows.get(passage_id)
-        if row is None:
-            return False
-        own = self._vectors.take(np.array([row]))[0]
-        return bool(np.allclose(own, vector, atol=1e-6))
+    def differing(self, ids: Sequence[int], vectors: Vectors) -> list[int]:
+        """Places in `ids` of those that are not present with this very vector of `vectors`."""
+        rows = np.fromiter((self._rows.get(each, -1) for each in ids), np.int64, len(ids))
+        same = rows >= 0
+        own = self._vectors.take(rows[same])
+        same[same] = np.isclose(own, vectors[same], atol=1e-6).all(axis=1)
+        return np.flatnonzero(~same).tolist()
 
     def _check_query(self, vector: Vectors) -> Vectors:
         row = np.reshape(vector, (1, -1))

@@ -119,6 +119,8 @@ class Indexes:
     def _kept_dense(self) -> KeptDense | None:
         embedder = stored_embedder(self._store)
         if self.embedder != embedder:
+            if self._dense is not None:
+                self._dense.drop()
             self._dense = (
                 None
                 if embedder is None

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import threading
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,6 +65,7 @@ class KeptDense:
         self._save_again = False
         self._renewal: _Renewal | None = None
         self._added = self._removed = 0  # since the last file
+        self._dropped = threading.Event()  # what the worker does with this index is for nothing
         self.embedder = embedder
         self.index = DenseIndex(embedder.dimension)
         self.generation = -1  # -1: not loaded
@@ -85,18 +88,26 @@ class KeptDense:
         self.settle()
         if self.generation == self._store.generation:
             return
-        if self.generation < 0:
+        just_loaded = self.generation < 0
+        if just_loaded:
             self._take_loaded()
         ranges = self._documents.changes_after(self.generation)
         if ranges is None and self.generation > 0:  # the log was cut: a newer file may be there
             self.generation = -1
             self._take_loaded()
+            just_loaded = True
             ranges = self._documents.changes_after(self.generation)
-        if ranges is None or self.generation == 0:
+        if self.generation == 0:  # whatever is in the graph is only passed over
+            ranges = [_EVERYTHING]
+        elif ranges is None:
             self._reset()
             ranges = [_EVERYTHING]
         for first, last in ranges:
             self._take_range(first, last)
+        if just_loaded and ranges != [_EVERYTHING] and not self._fits():
+            _log.warning("the vector index does not fit the library; making it anew")
+            self._reset()
+            self._take_range(*_EVERYTHING)
         self.generation = self._store.generation
         self._tend()
 
@@ -139,7 +150,24 @@ class KeptDense:
         while self._saving is not None:
             self.settle(wait=True)
 
+    def drop(self) -> None:
+        """Let the worker end what it does for this index, which is not used any more."""
+        self._dropped.set()
+
     # --------------------------------------------------------------------------------- inside
+
+    def _fits(self) -> bool:
+        """Whether the index holds as many vectors as there are live ones."""
+        _documents, _pages, passages = self._documents.totals()
+        # As a rule each passage has one: counting them looks at all of the table.
+        return len(self.index) == passages or (
+            len(self.index) == self._documents.count_live_vectors()
+        )
+
+    def _stopping(self) -> Callable[[], bool]:
+        """Whether the worker should end what it does for the present index. Any thread."""
+        worker, dropped = self._worker, self._dropped
+        return lambda: dropped.is_set() or worker.stopping()
 
     def _take_saved(self, saving: _Saving) -> None:
         saved = None
@@ -159,6 +187,8 @@ class KeptDense:
                 _log.warning("the vector index's file cannot be mapped: %s", error)
 
     def _reset(self) -> None:
+        self._dropped.set()
+        self._dropped = threading.Event()
         self.index = DenseIndex(self.embedder.dimension)
         self._inserting = self._saving = self._renewal = None
         self.generation, self.saved_generation = 0, -1
@@ -167,7 +197,7 @@ class KeptDense:
         self.begin_loading()
         assert self._loading is not None  # noqa: S101 - begun above
         loading, self._loading = self._loading, None
-        self._reset()
+        self._reset()  # before the wait: what the worker does for the index until now goes first
         try:
             index, generation = loading.result()
         except StaleFileError as error:
@@ -186,7 +216,7 @@ class KeptDense:
         live: set[int] = set()
         for ids, vectors in self._documents.live_vectors_between(first, last, self.embedder):
             live.update(ids)
-            new = [n for n, each in enumerate(ids) if not self.index.holds(each, vectors[n])]
+            new = self.index.differing(ids, vectors)
             if new:
                 self.index.add([ids[n] for n in new], vectors[new], later=True)
                 self._added += len(new)
@@ -196,27 +226,34 @@ class KeptDense:
 
     def _tend(self) -> None:
         """Let the worker put waiting vectors into the graph, or build a worn one anew."""
-        index, worker = self.index, self._worker
-        if index.worn and self._renewal is None:
+        index, worker, stop = self.index, self._worker, self._stopping()
+        # A reader leaves a worn graph to the writer, whose file it takes up later.
+        if index.worn and self._renewal is None and not self._store.read_only:
             snapshot, dimension = index.snapshot(), self.embedder.dimension
             self._renewal = _Renewal(
                 snapshot,
                 self.generation,
-                worker.submit(lambda: rebuild(snapshot, dimension, stop=worker.stopping)),
+                worker.submit(lambda: rebuild(snapshot, dimension, stop=stop)),
             )
-        if index.waiting and (self._inserting is None or self._inserting.done()):
-            self._inserting = worker.submit(lambda: _insert(index, worker))
+        if self._inserting is not None and self._inserting.done():
+            error = self._inserting.exception()
+            if error is not None:  # what waits is compared one by one until it succeeds
+                _log.warning("vectors could not be put into the graph: %r", error)
+            self._inserting = None
+        if index.waiting and self._inserting is None:
+            self._inserting = worker.submit(lambda: _insert(index, stop))
 
     def _begin_saving(self) -> None:
-        index, worker, store, files = self.index, self._worker, self._store, self._files
-        library_id, embedder = store.library_id, self.embedder
-        before, now = self.saved_generation, self.generation
+        index, store, files, stop = self.index, self._store, self._files, self._stopping()
+        library_id, embedder, dropped = store.library_id, self.embedder, self._dropped
+        before, now = max(0, self.saved_generation), self.generation
 
         def save() -> tuple[Path, int] | None:
-            _insert(index, worker)
+            _insert(index, stop)
             # In a hurry not all is in the graph: the change log from the last file on holds it.
+            # Without a last file it is 0: the next start compares all, and goes on with the rest.
             generation = before if index.waiting else now
-            if generation <= 0:
+            if dropped.is_set() or (generation == 0 and index.waiting >= len(index)):
                 return None
             path = files.next()
             # The graph may hold more than at `generation`: catching up passes over what is there.
@@ -226,11 +263,11 @@ class KeptDense:
             return path, generation
 
         self._added = self._removed = 0
-        self._saving = _Saving(index, worker.submit(save))
+        self._saving = _Saving(index, self._worker.submit(save))
 
 
-def _insert(index: DenseIndex, worker: BackWorker) -> None:
-    while not worker.stopping() and index.insert_some(INSERTED_AT_ONCE):
+def _insert(index: DenseIndex, stop: Callable[[], bool]) -> None:
+    while not stop() and index.insert_some(INSERTED_AT_ONCE):
         pass
 
 

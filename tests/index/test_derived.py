@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +15,7 @@ from app.index.dense_file import load_dense
 from app.index.derived import DerivedFiles, StaleFileError
 from app.index.documents import DocumentTable, LivePassage
 from app.index.hnsw import DenseIndex, LiveVectors, rebuild
-from app.index.records import EmbedderInfo
+from app.index.records import EmbedderInfo, Vectors
 from tests.index.shelves import OpenLibrary, Reopen, Shelf, embed
 
 A, B = "/docs/a.pdf", "/docs/b.pdf"
@@ -437,6 +437,123 @@ def test_what_is_not_in_the_graph_at_the_end_is_found_all_the_same(
     again.library.close()
     (found,) = search(reopen(), "x")
     assert found.dense_rank == 1
+
+
+def test_a_first_graph_is_gone_on_with_at_the_next_start(
+    shelf: Shelf, reopen: Reopen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A large one takes longer than many a session: what is in it is not to be put in again."""
+    real = DenseIndex.insert_some
+
+    def only_six(index: DenseIndex, _count: int) -> bool:
+        return real(index, max(0, 6 - (len(index) - index.waiting)))
+
+    monkeypatch.setattr(DenseIndex, "insert_some", only_six)
+    for n in range(9):
+        shelf.put(f"/docs/{n}.pdf", f"text {n}")
+    kept = shelf.library._indexes._dense
+    assert kept is not None
+    only_six(kept.index, 0)
+    monkeypatch.setattr("app.index.indexes._GRACE_S", -1.0)
+    library_id = shelf.library._store.library_id
+    shelf.library.close()
+    saved, generation = load_dense(kept._files.newest() or Path(), library_id, kept.embedder)
+    assert (len(saved), generation) == (6, 0)
+    monkeypatch.undo()
+    added: list[int] = []
+    real_add = DenseIndex.add
+
+    def counting(index: DenseIndex, ids: list[int], vectors: Vectors, *, later: bool) -> None:
+        added.extend(ids)
+        real_add(index, ids, vectors, later=later)
+
+    monkeypatch.setattr(DenseIndex, "add", counting)
+    again = reopen()
+    again.library.remove_files([again.file_id("/docs/0.pdf")])
+    assert {each.text for each in search(again, "text")} == {f"text {n}" for n in range(1, 9)}
+    assert len(added) == 3
+    again.library.close()
+    assert {each.dense_rank for each in search(reopen(), "text")} == set(range(1, 9))
+    assert len(added) == 3
+
+
+def test_a_file_that_lacks_a_vector_is_made_anew(
+    shelf: Shelf, reopen: Reopen, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    shelf.put(A, "alpha beta", "beta gamma")
+    shelf.library.close()
+
+    def lacking(path: Path, library_id: str, embedder: EmbedderInfo) -> tuple[DenseIndex, int]:
+        index, generation = load_dense(path, library_id, embedder)
+        index.remove(index.ids[:1].tolist())
+        return index, generation
+
+    monkeypatch.setattr("app.index.kept_dense.load_dense", lacking)
+    assert {each.dense_rank for each in search(reopen(), "beta")} == {1, 2}
+    assert "the vector index does not fit the library" in caplog.text
+
+
+def test_a_failed_insertion_is_logged_and_tried_again(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def full(_index: DenseIndex, _count: int) -> bool:
+        raise RuntimeError("no room for more")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(DenseIndex, "insert_some", full)
+        shelf.put(A, "alpha")
+        kept = shelf.library._indexes._dense
+        assert kept is not None
+        assert kept._inserting is not None
+        assert kept._inserting.exception(20) is not None
+        shelf.put(B, "beta")
+        assert "no room for more" in caplog.text
+        assert len(search(shelf, "x")) == 2
+    shelf.library.save(wait=True)
+    assert kept.index.waiting == 0
+
+
+def test_loading_does_not_wait_for_a_graph_that_is_built_anew(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stopped: list[bool] = []
+
+    def endless(*_args: object, stop: Callable[[], bool]) -> None:
+        never = threading.Event()
+        for _ in range(2000):  # of a hundredth of a second each
+            if stop():
+                stopped.append(True)
+                return
+            never.wait(0.01)
+
+    monkeypatch.setattr("app.index.kept_dense.rebuild", endless)
+    for n in range(10):
+        shelf.put(f"/docs/{n}.pdf", f"common words {n}")
+    shelf.library.save(wait=True)
+    shelf.library.remove_files([shelf.file_id(f"/docs/{n}.pdf") for n in range(6)])
+    kept = shelf.library._indexes._dense
+    assert kept is not None
+    assert kept._renewal is not None
+    kept.generation = -1  # as where the change log was cut
+    assert len(search(shelf, "common")) == 4
+    assert stopped == [True]
+
+
+def test_a_reader_builds_no_graph_anew(
+    shelf: Shelf, open_library: OpenLibrary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for n in range(10):
+        shelf.put(f"/docs/{n}.pdf", f"common words {n}")
+    shelf.library.save(wait=True)
+    reader = Shelf(open_library(read_only=True), shelf.root_id)
+    assert len(search(reader, "common")) == 10
+    shelf.library.remove_files([shelf.file_id(f"/docs/{n}.pdf") for n in range(6)])
+    monkeypatch.setattr("app.index.kept_dense.rebuild", lambda *_args, **_options: None)
+    assert len(search(reader, "common")) == 4
+    kept = reader.library._indexes._dense
+    assert kept is not None
+    assert kept.index.worn
+    assert kept._renewal is None
 
 
 def test_words_are_split_before_a_document_is_published(
