@@ -26,6 +26,8 @@ _HEAD = struct.Struct("<6QiI3QdQ")
 _DELETED_AT = 2
 _FIRST_LINK_AT = 4
 _SERIAL_VERSION = 1  # of hnswlib's pickled state
+# What must be the same in a file and in the graph that it is put into.
+_FIXED = ("size_data_per_element", "max_M", "max_M0", "M", "mult", "ef_construction")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,6 +101,59 @@ def write_graph(state: Mapping[str, Any], path: Path) -> None:
         stream.write(head)
         stream.write(records.data)
         stream.write(_upper_layers(state))
+
+
+def read_state(path: Path, empty: Mapping[str, Any]) -> dict[str, Any]:
+    """The pickled state of a `hnswlib.Index` that holds what is in the file at `path`.
+
+    `empty` is that of one with nothing in it, made for the same dimension and parameters, with
+    room for all of the file. All of the file is read into memory. Raises StaleFileError.
+    """
+    if empty["ser_version"] != _SERIAL_VERSION:
+        raise StaleFileError("the graph's state is of another version")
+    try:
+        content = path.read_bytes()
+        head = _HEAD.unpack_from(content)
+        count, size, label_at, _vector_at = _check_head(content[: _HEAD.size], empty["dim"])
+        *_places, max_level, enter, max_m, max_m0, m, mult, ef_build = head
+        same = (size, max_m, max_m0, m, mult, ef_build) == tuple(empty[key] for key in _FIXED)
+        if not same or count > empty["max_elements"]:
+            raise StaleFileError("the graph's file is of other parameters")
+        end = _HEAD.size + count * size
+        records = np.frombuffer(content, np.uint8, count * size, _HEAD.size).reshape(count, size)
+        levels, links = _split_upper_layers(content, end, count, empty["size_links_per_element"])
+    except (OSError, ValueError, struct.error) as error:
+        raise StaleFileError(str(error)) from error
+    return {
+        **empty,
+        "cur_element_count": count,
+        "max_level": max_level,
+        "enterpoint_node": enter,
+        "has_deletions": bool(records[:, _DELETED_AT].any()),
+        "label_lookup_external": records[:, label_at:].copy().view("<u8").reshape(count),
+        "label_lookup_internal": np.arange(count, dtype=np.uint32),
+        "element_levels": levels,
+        "data_level0": records.reshape(-1).view(np.int8),
+        "link_lists": np.frombuffer(links, np.int8),
+    }
+
+
+def _split_upper_layers(
+    content: bytes, at: int, count: int, width: int
+) -> tuple[NDArray[np.int32], bytes]:
+    """How many upper layers each record is in, and its links in them, all in a row."""
+    levels = np.zeros(count, np.int32)
+    parts: list[bytes] = []
+    for row in range(count):
+        size = int.from_bytes(content[at : at + 4], "little")
+        at += 4
+        if size:
+            levels[row] = size // width
+            parts.append(content[at : at + size])
+            at += size
+    if at != len(content) or int(levels.sum()) * width != sum(map(len, parts)):
+        raise StaleFileError("the graph's file is not whole")
+    return levels, b"".join(parts)
 
 
 def _overwrite_deleted(records: NDArray[np.uint8], vector_at: int, label_at: int) -> None:

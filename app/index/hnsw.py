@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.index.derived import StaleFileError
-from app.index.graph_file import GraphRecords, read_records, write_graph
+from app.index.graph_file import GraphRecords, read_records, read_state, write_graph
 from app.index.nearest import Similarities, check_vectors, ranked
 from app.index.records import Ids, Vectors
 from app.index.turns import Turns
@@ -354,12 +354,8 @@ class DenseIndex:
         """
         index = cls(dimension, exact_below=exact_below)
         records = read_records(path, dimension)
-        graph = hnswlib.Index("ip", dimension)
-        try:
-            # Room for what may be added: memory is only taken when it is used.
-            graph.load_index(str(path), max_elements=len(records.labels) * 5 // 4 + _FIRST_CAPACITY)
-        except RuntimeError as error:
-            raise StaleFileError(str(error)) from error
+        # Room for what may be added: memory is only taken when it is used.
+        graph = _load_graph(path, dimension, len(records.labels) * 5 // 4 + _FIRST_CAPACITY)
         graph.set_num_threads(1)
         index._graph = graph
         index._deleted = set(records.labels[records.deleted].tolist())
@@ -416,6 +412,25 @@ def rebuild(
         if fresh.waiting:
             return None
     return fresh
+
+
+def _load_graph(path: Path, dimension: int, capacity: int) -> hnswlib.Index:
+    """The graph in the file at `path`, which can be opened. Raises StaleFileError."""
+    graph = hnswlib.Index("ip", dimension)
+    try:
+        graph.load_index(str(path), max_elements=capacity)
+    except RuntimeError as error:
+        if "open" not in str(error):
+            raise StaleFileError(str(error)) from error
+        # On Windows hnswlib finds no path with characters outside of the system's code page.
+        _log.debug("the graph is read on behalf of hnswlib")
+        state = read_state(path, _new_graph(dimension, capacity).__getstate__()[0])
+        graph = hnswlib.Index.__new__(hnswlib.Index)  # as unpickling does
+        try:
+            graph.__setstate__((state,))
+        except (RuntimeError, ValueError) as refusal:
+            raise StaleFileError(str(refusal)) from refusal
+    return graph
 
 
 def _new_graph(dimension: int, capacity: int) -> hnswlib.Index:

@@ -6,6 +6,7 @@ import tempfile
 import threading
 from pathlib import Path
 
+import hnswlib
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -13,8 +14,8 @@ from hypothesis import strategies as st
 
 from app.index.dense_file import load_dense, save_dense
 from app.index.derived import Origin, StaleFileError
-from app.index.graph_file import read_records, write_graph
-from app.index.hnsw import DenseIndex, check_vectors, rebuild
+from app.index.graph_file import read_records, read_state, write_graph
+from app.index.hnsw import EF_BUILD, LINKS, DenseIndex, check_vectors, rebuild
 from app.index.records import EmbedderInfo, Vectors
 
 DIMENSION = 32
@@ -319,6 +320,57 @@ def test_the_file_is_what_hnswlib_itself_writes(tmp_path: Path, count: int) -> N
     index.save(ours)
     index._graph.save_index(str(theirs))
     assert ours.read_bytes() == theirs.read_bytes()
+
+
+@pytest.mark.parametrize("count", [0, 1, 50, 3000])
+def test_a_file_that_hnswlib_cannot_open_is_read_for_it(
+    count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on Windows, where the user's name is not in the system's code page."""
+
+    def fail(*_args: object, **_options: object) -> None:
+        raise RuntimeError("Cannot open file")
+
+    path, mine, other = tmp_path / "grüße 图", tmp_path / "ours", tmp_path / "theirs"
+    index = DenseIndex(DIMENSION, exact_below=GRAPH_ALWAYS)
+    index.add(range(count), vectors_of(count))
+    index.remove(range(0, count, 5))
+    index.save(path)
+    theirs = DenseIndex.load(path, DIMENSION, exact_below=GRAPH_ALWAYS)
+    with monkeypatch.context() as patch:
+        patch.setattr(hnswlib.Index, "load_index", fail)
+        ours = DenseIndex.load(path, DIMENSION, exact_below=GRAPH_ALWAYS)
+    ours.save(mine)
+    theirs.save(other)
+    assert mine.read_bytes() == other.read_bytes()
+    assert (ours.deleted, len(ours)) == (theirs.deleted, len(theirs))
+    queries = vectors_of(20, seed=3)
+    for each in (ours, theirs):
+        each.remove([1, 2, 3])
+        each.add(range(5000, 7000), vectors_of(2000, seed=4))  # more than there is room for
+    for query in queries:
+        known = [set(each.search(query, 10)[0].tolist()) for each in (ours, theirs)]
+        assert len(known[0] & known[1]) >= 9
+
+
+def test_damage_is_met_where_a_file_is_read_for_hnswlib(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    index = DenseIndex(DIMENSION)
+    index.add(range(200), vectors_of(200))
+    index.save(path)
+    whole = path.read_bytes()
+    empty = hnswlib.Index("ip", DIMENSION)
+    empty.init_index(1000, M=LINKS, ef_construction=EF_BUILD)
+    state = empty.__getstate__()[0]
+    assert read_state(path, state)["cur_element_count"] == 200
+    for content in (b"", whole[:50], whole[:-1], whole + b"1", whole[: len(whole) // 2]):
+        path.write_bytes(content)
+        with pytest.raises(StaleFileError):
+            read_state(path, state)
+    path.write_bytes(whole)
+    for key, value in (("M", 8), ("max_elements", 100), ("ser_version", 2)):
+        with pytest.raises(StaleFileError):
+            read_state(path, {**state, key: value})
 
 
 def test_a_state_of_another_version_is_not_written(tmp_path: Path) -> None:
