@@ -11,6 +11,7 @@ import hashlib
 import logging
 import shutil
 import sys
+import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -54,6 +55,7 @@ def fetch_model(
     """Install `info` below `models_dir` unless it is there; return its file or folder.
 
     An embedder gets its ONNX form too, if it can have one, also where it was installed without.
+    Where all is there, nothing is written: the folder may be one for reading only.
 
     `progress(done_bytes, total_bytes, what)` is called on this thread. `source` is one of the
     model's own, by default the first. Blocks for minutes: call it from a worker thread or a
@@ -62,7 +64,11 @@ def fetch_model(
     wrong checksum.
     """
     target = info.location(models_dir)
-    if info.role is Role.GENERATOR and _is_installed(info, target):
+    installed = _is_installed(info, target)
+    if installed and (info.role is Role.GENERATOR or _is_prepared(target)):
+        return target
+    if installed and not _is_writable(models_dir):
+        _log.warning("%s has no fast form, and its folder cannot be written to", info.id)
         return target
     make_private_dir(models_dir)
     work = models_dir / f".{info.id}.fetch"
@@ -90,6 +96,24 @@ def _is_installed(info: ModelInfo, target: Path) -> bool:
     if info.role is Role.EMBEDDER:
         return (target / "modules.json").is_file()
     return target.is_file() and target.stat().st_size == info.size_bytes
+
+
+def _is_writable(folder: Path) -> bool:
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def _is_prepared(folder: Path) -> bool:
+    """Whether an embedder has its ONNX form, whole."""
+    try:
+        from app.models.onnx_export import find_export  # as below
+
+        return find_export(folder, cache_dir()) is not None
+    except (OSError, ImportError):
+        return False
 
 
 def _prepare_embedder(folder: Path) -> None:

