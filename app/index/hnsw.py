@@ -427,7 +427,7 @@ def _load_graph(path: Path, dimension: int, capacity: int) -> hnswlib.Index:
         state = read_state(path, _new_graph(dimension, capacity).__getstate__()[0])
         graph = hnswlib.Index.__new__(hnswlib.Index)  # as unpickling does
         try:
-            graph.__setstate__((state,))
+            graph.__setstate__((state,))  # type: ignore[attr-defined]  # its stubs lack it
         except (RuntimeError, ValueError) as refusal:
             raise StaleFileError(str(refusal)) from refusal
     return graph
