@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib
 import importlib.machinery
 import sys
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from types import ModuleType
@@ -24,10 +25,21 @@ _DEFERRED: Mapping[str, tuple[str, ...]] = {
 }
 
 
+# Modules and their attributes are the process's own, and so is the turn to change them.
+_turn = threading.RLock()
+
+
 @contextmanager
 def light_imports() -> Iterator[None]:
-    """Import sentence-transformers within this block. Imports torch; one thread at a time."""
+    """Import sentence-transformers within this block. Imports torch.
+
+    Any thread; a second one waits until the first has left the block.
+    """
     with ExitStack() as stack:
+        stack.enter_context(_turn)
+        if "sentence_transformers" in sys.modules:  # nothing left to spare
+            yield
+            return
         stack.enter_context(_deferred_functions())
         torch = importlib.import_module("torch")
         stack.enter_context(_without_compiler(torch))

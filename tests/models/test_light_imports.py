@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from app.models.light_imports import light_imports
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SPARED = ("sklearn", "scipy", "sympy", "torch._dynamo", "torch.distributed.tensor")
@@ -55,3 +58,20 @@ def test_torch_is_as_it_was(found: dict[str, Any]) -> None:
     assert found["distributed"] == "torch.distributed"
     assert found["compiler"] == "torch.compiler"
     assert found["dynamo"].startswith("torch._dynamo")
+
+
+def test_a_second_thread_waits_for_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What one has put aside, the other would take for the real thing."""
+    monkeypatch.delitem(sys.modules, "sentence_transformers", raising=False)
+    inside = threading.Event()
+
+    def enter() -> None:
+        with light_imports():
+            inside.set()
+
+    other = threading.Thread(target=enter)
+    with light_imports():
+        other.start()
+        assert not inside.wait(0.3)
+    assert inside.wait(20)
+    other.join()
