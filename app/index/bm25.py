@@ -224,12 +224,13 @@ class InvertedBM25(BM25):
     def freeze(self) -> Snapshot:
         """What the index holds now; from here on it adds to another part."""
         parts = self._parts
-        snapshot = Snapshot(
-            parts=tuple(FrozenPart(each.source, _copy(each.live())) for each in parts),
-            removed=tuple(frozenset(each.removed) for each in parts),
+        if len(parts[-1].source) or len(parts) == 1:
+            parts.append(_Part(Additions(), parts[-1].first + len(parts[-1].source)))
+        frozen = parts[:-1]  # nothing was added since a merge that failed: its part serves again
+        return Snapshot(
+            parts=tuple(FrozenPart(each.source, _copy(each.live())) for each in frozen),
+            removed=tuple(frozenset(each.removed) for each in frozen),
         )
-        parts.append(_Part(Additions(), parts[-1].first + len(parts[-1].source)))
-        return snapshot
 
     def adopt(self, snapshot: Snapshot, merged: Postings) -> None:
         """Put `merged`, which was made of `snapshot`, in the place of what that held.

@@ -185,6 +185,22 @@ def test_a_snapshot_of_another_state_is_not_adopted() -> None:
         index.adopt(snapshot, merged)
 
 
+def test_saves_that_fail_leave_no_parts_behind() -> None:
+    index = InvertedBM25([["a"], ["b"]])
+    before = len(index._parts)
+    index.remove([0])
+    for _ in range(5):
+        index.freeze()  # whose merge fails: the snapshot is never adopted
+    assert len(index._parts) == before
+    index.add([7], [["a", "b"]])
+    for _ in range(5):
+        index.freeze()
+    assert len(index._parts) == before + 1
+    index.compact()
+    assert index.ids.tolist() == [1, 7]
+    assert index.passages_with("a") == {7}
+
+
 def test_interface_of_rank_bm25_is_kept() -> None:
     corpus = [["red", "fish"], ["blue", "fish"], ["bird"]]
     index = InvertedBM25(corpus)
