@@ -45,9 +45,8 @@ class Explainer:
         ids = list(passages)
         scores = np.zeros((len(self._words), len(ids)))
         for number, word in enumerate(self._words):
-            for term, weight in word.terms.items():
-                if term in occurring:
-                    scores[number] += self._bm25.score({term: weight}).of(ids)
+            held = {term: weight for term, weight in word.terms.items() if term in occurring}
+            scores[number] = self._bm25.scores_of(held, ids)
         return {
             passage_id: self._matches(written, scores[:, at])
             for at, (passage_id, (_terms, written)) in enumerate(zip(ids, seen, strict=True))

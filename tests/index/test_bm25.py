@@ -185,6 +185,21 @@ def test_a_snapshot_of_another_state_is_not_adopted() -> None:
         index.adopt(snapshot, merged)
 
 
+def test_some_passages_alone_score_as_among_all() -> None:
+    random = np.random.default_rng(5)
+    corpus = [[f"t{n}" for n in random.geometric(0.2, 12)] for _ in range(300)]
+    index = InvertedBM25(corpus[:200])
+    index.add(range(200, 250), corpus[200:250])
+    index.freeze()  # another part
+    index.add(range(250, 300), corpus[250:])
+    index.remove([3, 199, 210, 260])
+    weights = {"t1": 1.0, "t3": 0.5, "t9": 2.0, "t30": 1.0, "unheard": 1.0}
+    ids = [299, 0, 3, 5, 199, 210, 211, 260, 261, 1000, -1]
+    assert index.scores_of(weights, ids) == pytest.approx(index.score(weights).of(ids))
+    assert index.scores_of(weights, []).shape == (0,)
+    assert InvertedBM25().scores_of(weights, [1]).tolist() == [0.0]
+
+
 def test_saves_that_fail_leave_no_parts_behind() -> None:
     index = InvertedBM25([["a"], ["b"]])
     before = len(index._parts)

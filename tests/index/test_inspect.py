@@ -142,6 +142,18 @@ def test_word_scores_add_up_for_any_text_and_query(data: st.DataObject) -> None:
         assert all(match.count > 0 and match.words for match in explained[n])
 
 
+def test_words_are_counted_in_the_found_passages_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One array over all passages per term would take longer than the search."""
+    tokenizer, index = Tokenizer(), InvertedBM25([["alpha"], ["alpha", "beta"]])
+
+    def forbid(*_args: object) -> None:
+        pytest.fail("all passages are looked at")
+
+    monkeypatch.setattr(InvertedBM25, "score", forbid)
+    explained = Explainer(tokenizer, index, "alpha beta", "").explain({1: ("alpha beta", "")})
+    assert len(explained[1]) == 2
+
+
 def test_ranks_of_passages_outside_the_fused_list(shelf: Shelf) -> None:
     shelf.put(A, "alpha beta", "alpha gamma", "delta epsilon", "zeta eta")
     opened = inspect(shelf, "alpha beta", k=2, fusion="bm25")
