@@ -540,6 +540,29 @@ def test_loading_does_not_wait_for_a_graph_that_is_built_anew(
     assert stopped == [True]  # and another one is begun for the file just read
 
 
+def test_another_embedder_does_not_wait_for_the_graph_of_the_last(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    never, given_up = threading.Event(), threading.Event()
+    left = 2000  # hundredths of a second
+
+    def endless(_index: DenseIndex, _count: int) -> bool:
+        nonlocal left
+        left -= 1
+        if left <= 0:
+            given_up.set()
+        never.wait(0.01)
+        return not given_up.is_set()
+
+    monkeypatch.setattr(DenseIndex, "insert_some", endless)
+    monkeypatch.setattr("app.index.indexes._GRACE_S", -1.0)
+    shelf.put(A, "alpha")
+    assert len(search(shelf, "alpha")) == 1
+    shelf.library.attach_embedder(EmbedderInfo("another", len(embed("alpha"))))
+    assert len(search(shelf, "alpha")) == 1
+    assert not given_up.is_set()
+
+
 def test_a_reader_builds_no_graph_anew(
     shelf: Shelf, open_library: OpenLibrary, monkeypatch: pytest.MonkeyPatch
 ) -> None:
