@@ -28,6 +28,11 @@ from app.index.tokens import Tokenizer
 # one: leaves out "il", "the", "di" without a list of stop words for every language.
 _MARKED_SHARE = 0.25
 _MOST_DEPTH = 10_000
+# A question in a language that less than this share of the passages is in finds names and numbers
+# in them by its words, and little else: words then weigh a third. Measured on English questions
+# over German passages: nDCG@10 0.865 without, 0.911 with; 0.919 by meaning alone.
+_FOREIGN_BELOW = 0.02
+_FOREIGN_WORDS = 1 / 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,13 +146,22 @@ class Searcher:
             candidates = collect(asked.retrieval, options, depth, both=both)
             texts = self._documents.live_texts(candidates.ids.tolist())
             if options.fusion == "weighted" and asked.retrieval.dense is not None:
-                candidates = self._look_again(candidates, texts, asked, options.dense_weight)
+                weight = self._dense_weight(asked, options)
+                candidates = self._look_again(candidates, texts, asked, weight)
             places = [at for at in candidates.order.tolist() if int(candidates.ids[at]) in texts]
             ranked = [texts[int(candidates.ids[at])].text for at in places]
             groups = group_texts(ranked, options.k, words)
             if len(groups) >= options.k or candidates.exhausted or depth >= _MOST_DEPTH:
                 return _Found(candidates, texts, [_at_places(each, places) for each in groups])
             depth *= 4  # copies of few texts fill the lists: look further down
+
+    def _dense_weight(self, asked: _Asked, options: SearchOptions) -> float:
+        """The weight that was asked for, or a larger one for a question in a foreign language."""
+        counts = self._documents.languages()
+        known = counts.get(asked.language, 0) >= _FOREIGN_BELOW * sum(counts.values())
+        if known or not asked.language or options.dense_weight == 0.0:  # 0.0: words alone wanted
+            return options.dense_weight
+        return 1.0 - (1.0 - options.dense_weight) * _FOREIGN_WORDS
 
     def _look_again(
         self,

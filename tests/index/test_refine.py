@@ -66,3 +66,27 @@ def test_shares_still_add_up(shelf: Shelf) -> None:
         assert each.bm25_share is not None
         total = each.dense_share + each.bm25_share
         assert total == pytest.approx(each.passage.scores.fused)
+
+
+ITALIAN = (
+    "La richiesta di ferie va presentata al responsabile entro quindici giorni.",
+    "Il rimborso delle spese di viaggio richiede lo scontrino e la firma.",
+    "Gli orari di apertura dello studio cambiano durante il mese di agosto.",
+)
+
+
+def weights_of_words(shelf: Shelf, query: str, **options: float) -> float:
+    """The largest share of a fused score that comes from words."""
+    inspection = shelf.library.inspect(query, embed(query), k=3, **options)  # type: ignore[arg-type]  # options of inspect
+    return max(each.bm25_share or 0.0 for each in inspection.passages)
+
+
+def test_words_weigh_less_in_a_question_of_a_foreign_language(shelf: Shelf) -> None:
+    shelf.put("/a.txt", *ITALIAN)
+    own = "Quanti giorni servono per la richiesta di ferie al responsabile?"
+    foreign = "How many days before must the request for agosto be handed in to the manager?"
+    assert weights_of_words(shelf, own) == pytest.approx(0.3)
+    assert weights_of_words(shelf, foreign) == pytest.approx(0.1)
+    assert weights_of_words(shelf, foreign, dense_weight=0.0) == pytest.approx(1.0)
+    shelf.put("/b.txt", "The request must be handed in to the manager two weeks before.")
+    assert weights_of_words(shelf, foreign) == pytest.approx(0.3)
