@@ -245,10 +245,10 @@ def test_a_rerankers_score_is_shown_where_there_is_one(
         [label.text() for label in card.findChildren(QLabel)] for card in window.passages.cards
     ]
     assert "Reranked" in texts[0]
-    assert "#1  0.613" in texts[0]
-    assert "0.940" in texts[0]  # the fused score has no rank of its own then
+    assert "#1   0.613" in texts[0]
+    assert "–   0.940" in texts[0]  # the fused score has no rank of its own then
     assert "Reranked" not in texts[1]
-    assert "#2  0.940" in texts[1]
+    assert "#2   0.940" in texts[1]
 
 
 def test_an_empty_library_says_what_to_do(
