@@ -3,8 +3,9 @@
     .venv/bin/python -I packaging/screenshot.py [FOLDER] [--question TEXT]
 
 Starts a display of its own (Xvfb), a window with the real engine and the installed models over a
-library in a temporary folder, adds the sample documents, asks, opens the first citation, and
-writes `window.png` and `window-dark.png` to docs/images (or FOLDER).
+library in a temporary folder, adds the sample documents, asks, opens the first citation, searches
+for the same, and writes `window.png`, `window-dark.png` and `search.png` to docs/images (or
+FOLDER).
 """
 
 from __future__ import annotations
@@ -19,10 +20,15 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from app.ui.main_window import MainWindow
 
 ROOT = Path(__file__).resolve().parent.parent
 IMAGES = ROOT / "docs" / "images"
 QUESTION = "What does error code E-52 mean on the dehumidifier?"
+SEARCH = "error code E-52 dehumidifier"
 SIZE = (1280, 800)
 SCREEN = "1600x1000x24"
 START_LIMIT_S = 300.0
@@ -128,9 +134,28 @@ def take_pictures(home: Path, folder: Path, question: str) -> None:
             wait_for_paint()
             window.grab().save(str(folder / name))
             print(folder / name)
+        program.look.set_theme("light")
+        search_for(window, SEARCH)
+        window.grab().save(str(folder / "search.png"))
+        print(folder / "search.png")
     finally:
         window.close()
         program.close()
+
+
+def search_for(window: MainWindow, query: str) -> None:
+    """Search with the lists laid open, and choose the best passage."""
+    from PySide6.QtCore import Qt
+    from PySide6.QtTest import QTest
+
+    page = window.search
+    window.work.show_search()
+    page.show_details(True)
+    page.box.edit.setText(query)
+    window.search_control.search()
+    wait_until(lambda: page.result is not None, PAGE_LIMIT_S, "nothing was found")
+    QTest.keyClick(page.box.edit, Qt.Key.Key_Down)
+    wait_for_paint()
 
 
 def wait_for_paint() -> None:

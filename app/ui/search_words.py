@@ -159,8 +159,14 @@ def chips(inspection: Inspection) -> tuple[str, ...]:
     return (*made[:_MOST_CHIPS], f"+{more}") if more > 0 else tuple(made)
 
 
+# Where Qt's own name is that of one country's variety or script.
+_PLAIN_NAMES = {"en": "English", "es": "español", "no": "norsk", "zh": "中文"}
+
+
 def language_name(code: str) -> str:
     """A language's own name, "" if unknown."""
+    if code in _PLAIN_NAMES:
+        return _PLAIN_NAMES[code]
     locale = QLocale(code)
     if not code or locale.language() == QLocale.Language.C:
         return ""

@@ -165,7 +165,9 @@ def test_many_operators_are_told_in_few_chips() -> None:
     assert len(one) < 60
 
 
-@pytest.mark.parametrize(("code", "name"), [("it", "italiano"), ("", ""), ("zz", "")])
+@pytest.mark.parametrize(
+    ("code", "name"), [("it", "italiano"), ("en", "English"), ("", ""), ("zz", "")]
+)
 def test_languages_are_named_in_their_own_words(code: str, name: str) -> None:
     assert search_words.language_name(code) == name
 
