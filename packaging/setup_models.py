@@ -16,7 +16,7 @@ from setup_base import ROOT, Console, SetupError, models_dir, open_private, tail
 CATALOGUE = ROOT / "resources" / "models.toml"
 STOP_S = 5.0
 # As in app/models/onnx_export.py, which cannot be imported before the environment is there.
-ONNX_RECIPE, ONNX_MODEL, ONNX_RECORD = "int8-1", "margine-int8.onnx", "margine-int8.json"
+ONNX_RECIPE, ONNX_MODEL, ONNX_RECORD = "int8-2", "margine-int8.onnx", "margine-int8.json"
 TEST_MODELS = ("qwen2.5-coder-0.5b-instruct-q4_k_m",)  # the smallest generator
 
 

@@ -28,7 +28,7 @@ from app.models.identity import embedder_identity, file_identity
 
 _log = logging.getLogger(__name__)
 
-RECIPE = "int8-1"
+RECIPE = "int8-2"
 """Name of the way vectors are made; raised whenever they come out otherwise than before."""
 
 FOLDER = "onnx"
