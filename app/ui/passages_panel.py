@@ -12,7 +12,7 @@ from app.core.types import Citation, FoundPassage
 from app.ui import wording
 from app.ui.controls import ElidedLabel, make_label
 from app.ui.look import Look
-from app.ui.richtext import clean_line, marked_html, tool_tip
+from app.ui.richtext import marked_html, tool_tip
 from app.ui.score_rows import ScoreRows
 from app.ui.search_values import Column
 from app.ui.similar_list import SimilarList
@@ -97,8 +97,7 @@ class PassageCard(QFrame):
         column = QVBoxLayout()
         column.setSpacing(3)
         column.addLayout(first)
-        page = wording.page_name(passage.page_index, passage.page_label)
-        where = " · ".join(filter(None, (page, clean_line(passage.heading))))
+        where = wording.part_name(passage.page_index, passage.page_label, passage.heading)
         if where:
             label = ElidedLabel(where)
             label.setProperty("role", "small")

@@ -14,7 +14,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFrame,
     QHeaderView,
     QStyleOptionViewItem,
     QTableView,
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from app.ui.look import Look
 from app.ui.search_cards import GAP_PX, NARROW_PX, CardDelegate, card_area
+from app.ui.search_drawing import set_up_view
 from app.ui.search_models import FOUND_ROLE, ColumnsModel, Index
 from app.ui.search_values import Column, SearchResult
 
@@ -47,17 +47,12 @@ class ResultColumns(QTableView):
         self._delegate = CardDelegate(look, self)
         self.setModel(self.results)
         self.setItemDelegate(self._delegate)
-        self.setMouseTracking(True)
+        set_up_view(self, look)
         self.setShowGrid(False)
         self.setTabKeyNavigation(False)
         self.setCornerButtonEnabled(False)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(self.tr("The three lists, side by side"))
-        self.verticalScrollBar().setSingleStep(24)
         ranks = self.verticalHeader()
         ranks.hide()
         ranks.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -72,7 +67,6 @@ class ResultColumns(QTableView):
         self.clicked.connect(self._on_clicked)
         self.doubleClicked.connect(self._open)
         self.verticalScrollBar().valueChanged.connect(lambda *_: self.viewport().update())
-        look.changed.connect(self.viewport().update)
 
     @property
     def followed(self) -> frozenset[int]:

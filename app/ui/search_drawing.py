@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
+from PySide6.QtWidgets import QAbstractItemView, QFrame
 
 from app.core.types import InspectedPassage
 from app.ui.look import Look
@@ -14,6 +15,21 @@ BADGE_PX = 20
 ONE_LINE = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter) | int(
     Qt.TextFlag.TextSingleLine
 )
+
+
+_STEP_PX = 24  # of the scroll bar
+
+
+def set_up_view(view: QAbstractItemView, look: Look) -> None:
+    """What lists of results have in common: no frame, no editing, smooth scrolling, and drawn
+    anew in another look."""
+    view.setMouseTracking(True)
+    view.setFrameShape(QFrame.Shape.NoFrame)
+    view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    view.verticalScrollBar().setSingleStep(_STEP_PX)
+    look.changed.connect(view.viewport().update)
 
 
 class Fonts:

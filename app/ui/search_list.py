@@ -5,8 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
     QListView,
     QStyle,
     QStyledItemDelegate,
@@ -16,7 +14,6 @@ from PySide6.QtWidgets import (
 from app.core.types import InspectedPassage
 from app.ui import search_words, wording
 from app.ui.look import Look
-from app.ui.richtext import clean_line
 from app.ui.search_drawing import (
     BADGE_PX,
     ONE_LINE,
@@ -24,6 +21,7 @@ from app.ui.search_drawing import (
     SnippetCache,
     badge_width,
     draw_badge,
+    set_up_view,
 )
 from app.ui.search_models import FOUND_ROLE, Index, ResultModel
 from app.ui.search_text import draw_snippet
@@ -68,8 +66,7 @@ class ResultDelegate(QStyledItemDelegate):
             painter, area, inspected, index.row() + 1, fonts, selected=_is_selected(option)
         )
         lines = _SNIPPET_LINES
-        page = wording.page_name(passage.page_index, passage.page_label)
-        where = " · ".join(filter(None, (page, clean_line(passage.heading))))
+        where = wording.part_name(passage.page_index, passage.page_label, passage.heading)
         if where:
             painter.setFont(fonts.small)
             painter.setPen(QColor(self._look.colours.muted))
@@ -162,16 +159,10 @@ class ResultList(QListView):
         self.setModel(self.results)
         self.setItemDelegate(self._delegate)
         self.setUniformItemSizes(True)
-        self.setMouseTracking(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        set_up_view(self, look)
         self.setAccessibleName(self.tr("Passages found, best first"))
-        self.verticalScrollBar().setSingleStep(24)
         # Not `activated`: where a style takes a click for that, one click would open twice.
         self.clicked.connect(self._open)
-        look.changed.connect(self.viewport().update)
 
     def show_result(self, result: SearchResult | None) -> None:
         """Show another result; nothing is chosen in it."""

@@ -10,7 +10,7 @@ from app.core.types import FoundPassage, InspectedPassage, TermMatch
 from app.ui import search_words, wording
 from app.ui.controls import ElidedLabel, IconButton, make_label
 from app.ui.look import Look
-from app.ui.richtext import clean_line, marked_html, plain_answer, shorten
+from app.ui.richtext import marked_html, plain_answer, shorten
 from app.ui.score_rows import ScoreRows, ShareBar
 from app.ui.search_values import SearchResult
 from app.ui.similar_list import SimilarList
@@ -79,8 +79,7 @@ class ReasonsView(QWidget):
         column = QVBoxLayout()
         column.setSpacing(1)
         column.addLayout(first)
-        page = wording.page_name(passage.page_index, passage.page_label)
-        where = " · ".join(filter(None, (page, clean_line(passage.heading))))
+        where = wording.part_name(passage.page_index, passage.page_label, passage.heading)
         if where:
             label = ElidedLabel(where)
             label.setProperty("role", "small")

@@ -35,6 +35,12 @@ def page_name(page_index: int | None, page_label: str | None) -> str:
     return QCoreApplication.translate("Wording", "page {0} (printed {1})").format(number, label)
 
 
+def part_name(page_index: int | None, page_label: str | None, heading: str) -> str:
+    """Where in its document a passage stands: page and heading on one line, "" if neither."""
+    page = page_name(page_index, page_label)
+    return " · ".join(filter(None, (page, clean_line(heading))))
+
+
 def place_name(document: str, path: str, page_index: int | None, page_label: str | None) -> str:
     """Document and page on one line."""
     page = page_name(page_index, page_label)
