@@ -295,6 +295,117 @@ class TokenCounts:
     answer: int = 0
 
 
+class AnswerStyle(StrEnum):
+    """How a question is answered from the documents."""
+
+    WRITTEN = "written"  # by the model, in its own sentence, from the passage that holds it
+    QUOTE = "quote"  # no model writes: the sentences of the best passage, as they stand
+    COMPARE = "compare"  # every passage is asked for its own answer, and equal ones are summed
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """The extractive answer: whole sentences of one passage, as they stand in the document.
+
+    `n` is the passage's number (its rank), `text` the sentences, `start` and `end` their place in
+    the passage's text in code points, `spans` their place in the document where it is known.
+    `score`, in [0, 1], is how well they fit the question, for an order among quotes alone.
+    """
+
+    n: int
+    text: str
+    start: int
+    end: int
+    spans: tuple[Span, ...]
+    score: float
+
+
+class Support(StrEnum):
+    """How far a sentence of an answer is borne out by the passages that it cites."""
+
+    SUPPORTED = "supported"
+    PARTLY = "partly"
+    UNSUPPORTED = "unsupported"
+
+
+class Doubt(StrEnum):
+    """Why a sentence is not taken to be supported."""
+
+    NUMBER = "number"  # a number that stands in none of its passages
+    DATE = "date"
+    NAME = "name"
+    NEGATION = "negation"  # it denies what the passage says, or says what the passage denies
+    MEANING = "meaning"  # its words or its sense are too far from the passages'
+    SOURCE = "source"  # it cites nothing, and nothing was found that it could rest on
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtFound:
+    """One reason for doubt, and the words of the sentence that it is about (perhaps none)."""
+
+    kind: Doubt
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedSentence:
+    """One sentence of an answer, checked against its passages.
+
+    `start` and `end` are code points in the answer's text, citations included; `sources` are the
+    numbers of the passages that it was checked against. `similarity` is the cosine of its vector
+    and that of the nearest sentence of these passages, None where no embedder was there.
+    """
+
+    start: int
+    end: int
+    support: Support
+    doubts: tuple[DoubtFound, ...]
+    sources: tuple[int, ...]
+    similarity: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateAnswer:
+    """One answer of several that the passages give, in the view that compares sources.
+
+    `weight`, in [0, 1], is the sum of the document posteriors of the passages that give it
+    (RAG-Sequence, Lewis et al. 2020); the weights of all candidates and of `silent`, see
+    `Comparison`, add up to 1.
+    """
+
+    text: str
+    weight: float
+    passages: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What each passage answers on its own, heaviest candidate first.
+
+    `silent` is the weight of the passages that do not hold an answer.
+    """
+
+    candidates: tuple[CandidateAnswer, ...]
+    silent: float
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """How sure the program is that the documents do not hold the answer.
+
+    `probability` in [0, 1] is the rule's (`app.answer.absence`); it declined where this is at
+    least `threshold`. `reading` is the model's own probability that the chosen passage does not
+    hold the answer, `similarity` the best cosine of question and passage (None without an
+    embedder), `coverage` the share of the question's word weight that the chosen passage holds.
+    """
+
+    probability: float
+    threshold: float
+    reading: float
+    similarity: float | None
+    coverage: float
+
+
 class AnswerSource(StrEnum):
     """What an answer was written from."""
 
@@ -308,7 +419,10 @@ class Answer:
     """A finished answer. `text` holds `[n]` for each citation and no other bracketed number.
 
     `absent` is the probability, as the model read it, that the chosen passage does not hold the
-    answer; None where none was read.
+    answer; None where none was read. `absence` tells how it was decided whether the documents
+    hold the answer. `checks` cover the sentences of an answer from documents, in order; `quote`
+    is the extractive answer, `comparison` there in the style COMPARE alone. `suspicious` are the
+    numbers of passages that talk to the program instead of to their reader.
     """
 
     text: str
@@ -322,6 +436,48 @@ class Answer:
     trimmed: tuple[str, ...] = ()  # what did not fit the context, in words
     truncated: bool = False  # stopped at the answer's token limit
     absent: float | None = None
+    style: AnswerStyle = AnswerStyle.WRITTEN
+    absence: Absence | None = None
+    checks: tuple[CheckedSentence, ...] = ()
+    quote: Quote | None = None
+    comparison: Comparison | None = None
+    suspicious: tuple[int, ...] = ()
+
+
+class DigestTask(StrEnum):
+    """What is made of whole documents."""
+
+    SUMMARY = "summary"  # what it is about, point by point
+    LIST = "list"  # everything of one kind that it holds: deadlines, amounts, duties
+
+
+@dataclass(frozen=True, slots=True)
+class DigestPoint:
+    """One point drawn from a whole document, with what it rests on.
+
+    `text` has no `[n]` in it; `citations` number from 1 through the whole digest.
+    """
+
+    text: str
+    citations: tuple[Citation, ...]
+    checks: tuple[CheckedSentence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """What was made of whole documents. `documents` are their names, `passages` how many were
+    read, `skipped` how many could not be. `summary` is the text over all points, "" for a list.
+    """
+
+    task: DigestTask
+    instruction: str
+    documents: tuple[str, ...]
+    summary: str
+    points: tuple[DigestPoint, ...]
+    passages: int
+    skipped: int
+    total_ms: float
+    model_id: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,10 @@ from dataclasses import dataclass
 
 from app.core.types import (
     Answer,
+    AnswerStyle,
+    Digest,
+    DigestPoint,
+    DigestTask,
     FileRecord,
     FileState,
     FoundPassage,
@@ -22,6 +26,7 @@ from app.core.types import (
     Inspection,
     LibraryTotals,
     Page,
+    Quote,
     Span,
     Turn,
 )
@@ -119,6 +124,23 @@ class Ask(Message):
     mode: GateMode
     signal: GateSignal = GateSignal.MARGIN
     k: int = 0  # 0: as the settings say
+    model_id: str = ""
+    style: AnswerStyle = AnswerStyle.WRITTEN
+
+
+@dataclass(frozen=True, slots=True)
+class MakeDigest(Message):
+    """Read these documents from end to end and sum them up, or list all of one kind in them.
+
+    `instruction` says what is wanted ("all deadlines"), "" for the task's own. Goes on where an
+    earlier job with the same documents, task and instruction stopped. Ends with `DigestDone`.
+    """
+
+    job: int
+    document_ids: tuple[int, ...]
+    task: DigestTask
+    instruction: str = ""
+    language: str = ""  # ISO 639-1 code of the answer; "": the documents' own
     model_id: str = ""
 
 
@@ -234,6 +256,14 @@ class PassagesFound(Message):
 
 
 @dataclass(frozen=True, slots=True)
+class QuoteFound(Message):
+    """While answering: the extractive answer, before the model has written a word."""
+
+    job: int
+    quote: Quote
+
+
+@dataclass(frozen=True, slots=True)
 class DraftText(Message):
     """While answering: the next words of the draft."""
 
@@ -272,6 +302,28 @@ class AnswerDone(Message):
 
     job: int
     answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class DigestProgress(Message):
+    """How far a digest is: passages read of those to read, and seconds left (None at first).
+
+    `points` are those that were found since the last of these events.
+    """
+
+    job: int
+    done: int
+    total: int
+    seconds_left: float | None
+    points: tuple[DigestPoint, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DigestDone(Message):
+    """The finished digest. Its points replace those that were told of on the way."""
+
+    job: int
+    digest: Digest
 
 
 @dataclass(frozen=True, slots=True)
