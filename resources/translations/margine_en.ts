@@ -2,6 +2,44 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>ComparisonView</name>
+    <message numerus="yes">
+        <source>%n different answer(s)</source>
+        <translation>
+            <numerusform>%n answer</numerusform>
+            <numerusform>%n different answers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>One answer, in %n document(s)</source>
+        <translation>
+            <numerusform>One answer, in %n document</numerusform>
+            <numerusform>One answer, in %n documents</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} (%n document(s))</source>
+        <translation>
+            <numerusform>{0} (%n document)</numerusform>
+            <numerusform>{0} (%n documents)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{0}: {1} of the weight, %n document(s)</source>
+        <translation>
+            <numerusform>{0}: {1} of the weight, %n document</numerusform>
+            <numerusform>{0}: {1} of the weight, %n documents</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ExchangeView</name>
     <message numerus="yes">
         <source>Reading %n passage(s)…</source>

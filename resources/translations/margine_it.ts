@@ -43,6 +43,155 @@
     </message>
 </context>
 <context>
+    <name>CheckWords</name>
+    <message>
+        <source>Supported by its passages.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Supported only in part.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not supported by the passages.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>(supported only in part)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>(not supported by the passages)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The number(s) {0} is/are in none of the cited passages.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It has a number that is in none of the cited passages.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The date(s) {0} is/are in none of the cited passages.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It has a date that is in none of the cited passages.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The name(s) {0} is/are in none of the cited passages.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It has a name that is in none of the cited passages.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It denies what the passages say, or the other way round: see {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It denies what the passages say, or the other way round.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It cites no passage, and none was found that it could rest on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The cited passages do not seem to say {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The cited passages do not seem to say this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Supported by the passages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} of {1} sentences are supported by the passages; look at the marked one(s).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None of the {1} sentences is fully supported.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each sentence was compared with the passages that it cites: numbers, dates, names, negation and meaning. The check can be wrong, too: look at the passage itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ComparisonView</name>
+    <message>
+        <source>Order of the comparison</source>
+        <translation>Ordine del confronto</translation>
+    </message>
+    <message>
+        <source>By answer</source>
+        <translation>Per risposta</translation>
+    </message>
+    <message>
+        <source>By source</source>
+        <translation>Per fonte</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n different answer(s)</source>
+        <translation>
+            <numerusform>%n risposta diversa</numerusform>
+            <numerusform>%n risposte diverse</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>One answer, in %n document(s)</source>
+        <translation>
+            <numerusform>Una sola risposta, in %n documento</numerusform>
+            <numerusform>Una sola risposta, in %n documenti</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No source gives an answer</source>
+        <translation>Nessuna fonte dà una risposta</translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} (%n document(s))</source>
+        <translation>
+            <numerusform>{0} (%n documento)</numerusform>
+            <numerusform>{0} (%n documenti)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n altra</numerusform>
+            <numerusform>altre %n</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Do not say</source>
+        <translation>Non lo dicono</translation>
+    </message>
+    <message>
+        <source>{0} %</source>
+        <translation>{0} %</translation>
+    </message>
+    <message numerus="yes">
+        <source>{0}: {1} of the weight, %n document(s)</source>
+        <translation>
+            <numerusform>{0}: {1} del peso, %n documento</numerusform>
+            <numerusform>{0}: {1} del peso, %n documenti</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Does not say</source>
+        <translation>Non lo dice</translation>
+    </message>
+</context>
+<context>
     <name>DocumentView</name>
     <message>
         <source>The file has changed since it was read: this is how it was then.</source>
@@ -1169,6 +1318,13 @@
             <numerusform>Anche in %n altro file</numerusform>
             <numerusform>Anche in altri %n file</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>SourceButton</name>
+    <message>
+        <source>Source {0}: {1}</source>
+        <translation>Fonte {0}: {1}</translation>
     </message>
 </context>
 <context>
