@@ -96,7 +96,8 @@ def searchable_text(heading: str, text: str) -> str:
 class FileRecord:
     """One file of the library, as the panel and `status` show it.
 
-    `pages` is 0 for files without pages, as text files are.
+    `pages` is 0 for files without pages, as text files are. `document_id` is what the file
+    holds, 0 while it holds nothing that can be asked about; copies of a file share one.
     """
 
     file_id: int
@@ -107,6 +108,7 @@ class FileRecord:
     size_bytes: int
     pages: int
     passages: int
+    document_id: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,8 @@ _EMPTY_STATES = frozenset(
 
 _RECORDS = """
     SELECT f.file_id, f.path, r.path, f.state, f.reason, f.size,
-           coalesce(d.page_count * d.paged, 0), coalesce(d.passage_count, 0)
+           coalesce(d.page_count * d.paged, 0), coalesce(d.passage_count, 0),
+           coalesce(d.document_id, 0)
     FROM files f JOIN roots r USING (root_id)
     LEFT JOIN documents d ON d.document_id = f.document_id AND d.live
 """
@@ -286,7 +287,7 @@ def _known_file(row: Any) -> KnownFile:  # noqa: ANN401  # a database row
 
 
 def _file_record(row: Any) -> FileRecord:  # noqa: ANN401  # a database row
-    file_id, path, root, state, reason, size, pages, passages = row
+    file_id, path, root, state, reason, size, pages, passages, document_id = row
     return FileRecord(
         file_id=file_id,
         path=path_from_db(path),
@@ -296,4 +297,5 @@ def _file_record(row: Any) -> FileRecord:  # noqa: ANN401  # a database row
         size_bytes=size,
         pages=pages,
         passages=passages,
+        document_id=document_id,
     )

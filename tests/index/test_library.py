@@ -356,6 +356,24 @@ def test_records_of_some_files(shelf: Shelf) -> None:
     assert shelf.library.files() == []
 
 
+def test_records_name_the_document_that_a_file_holds(shelf: Shelf) -> None:
+    first = shelf.put(A, "alpha beta")
+    shelf.library.link_file(
+        shelf.note(B), first, shelf.library.known_files(shelf.root_id)[A].sha256
+    )
+    waiting = shelf.note(C)
+    shelf.begin("not published yet")
+    held = {each.path: each.document_id for each in shelf.library.files()}
+    assert held == {A: first, B: first, C: 0}
+    second = shelf.put(A, "gamma")
+    (record,) = shelf.library.file_records([shelf.file_id(A)])
+    assert record.document_id == second != first
+    shelf.library.set_state(shelf.file_id(A), FileState.LOCKED, "because")
+    held = {each.path: each.document_id for each in shelf.library.files()}
+    assert held == {A: 0, B: first, C: 0}
+    assert waiting == shelf.file_id(C)
+
+
 def test_languages_are_counted(shelf: Shelf) -> None:
     italian = "Le ferie si maturano al ritmo di due giorni per ogni mese di lavoro svolto."
     shelf.put(A, italian, italian + " Ancora.")
