@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.engine.protocol import (
     AnswerDone,
+    DigestDone,
     DocumentPageText,
     IndexDone,
     InspectDone,
@@ -16,7 +17,15 @@ from app.engine.protocol import (
     SearchDone,
 )
 
-RESULTS = (AnswerDone, DocumentPageText, IndexDone, InspectDone, JobDone, SearchDone)
+RESULTS = (
+    AnswerDone,
+    DigestDone,
+    DocumentPageText,
+    IndexDone,
+    InspectDone,
+    JobDone,
+    SearchDone,
+)
 
 
 class Job(QObject):
