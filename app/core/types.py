@@ -312,6 +312,8 @@ class Quote:
     `n` is the passage's number (its rank), `text` the sentences, `start` and `end` their place in
     the passage's text in code points, `spans` their place in the document where it is known.
     `score`, in [0, 1], is how well they fit the question, for an order among quotes alone.
+    `answer` is the place of the likely answer (a date, a name) in `text`, in code points; None
+    where no few words of it are likely enough.
     """
 
     n: int
@@ -320,6 +322,7 @@ class Quote:
     end: int
     spans: tuple[Span, ...]
     score: float
+    answer: tuple[int, int] | None = None
 
 
 class Support(StrEnum):
@@ -468,7 +471,8 @@ class DigestPoint:
 @dataclass(frozen=True, slots=True)
 class Digest:
     """What was made of whole documents. `documents` are their names, `passages` how many were
-    read, `skipped` how many could not be. `summary` is the text over all points, "" for a list.
+    read, `skipped` how many could not be. `summary` is the text over all points, "" for a list;
+    each of its sentences may end in `[n]` of the citations that the points have.
     """
 
     task: DigestTask

@@ -77,6 +77,7 @@ class DocumentTable:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._languages: tuple[int, Mapping[str, int]] | None = None  # with their generation
+        self._dropped: set[str] = set()  # text hashes of documents that were deleted
 
     @property
     def _db(self) -> sqlite3.Connection:
@@ -215,9 +216,45 @@ class DocumentTable:
 
     def delete(self, document_id: int) -> None:
         """Drop a document that no file shows, with its pages, passages and vectors."""
-        if self.is_live(document_id):
+        identity = self.identity(document_id)
+        if identity is not None:
+            self._dropped.add(identity[0])
             self._log_document(document_id)
         self._db.execute("DELETE FROM documents WHERE document_id = ?", (document_id,))
+
+    def take_dropped(self) -> frozenset[str]:
+        """Text hashes of searchable documents that were deleted since the last call, and that no
+        other one has."""
+        dropped, self._dropped = self._dropped, set()
+        return self.texts_gone(dropped)
+
+    def texts_gone(self, hashes: Iterable[str]) -> frozenset[str]:
+        """Those of these text hashes that no searchable document has."""
+        asked = set(hashes)
+        if not asked:
+            return frozenset()
+        rows = self._db.execute(
+            "SELECT DISTINCT text_sha256 FROM documents"
+            " WHERE live AND text_sha256 IN (SELECT value FROM json_each(?))",
+            (json.dumps(sorted(asked)),),
+        )
+        return frozenset(asked - {str(row[0]) for row in rows})
+
+    def identity(self, document_id: int) -> tuple[str, str] | None:
+        """Text hash and language of a searchable document, None if there is none."""
+        row = self._db.execute(
+            "SELECT text_sha256, language FROM documents WHERE document_id = ? AND live",
+            (document_id,),
+        ).fetchone()
+        return None if row is None else (str(row[0]), str(row[1]))
+
+    def passage_ids(self, document_id: int) -> list[int]:
+        """Ids of a document's passages, in its order."""
+        rows = self._db.execute(
+            "SELECT passage_id FROM passages WHERE document_id = ? ORDER BY passage_id",
+            (document_id,),
+        )
+        return [int(row[0]) for row in rows]
 
     def _log_document(self, document_id: int) -> None:
         first, last = self._db.execute(

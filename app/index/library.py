@@ -23,6 +23,7 @@ from app.core.types import (
 )
 from app.index.candidates import SearchOptions
 from app.index.derived import StaleFileError
+from app.index.digest_shelf import DigestShelf
 from app.index.documents import DocumentTable
 from app.index.donors import Folders, find_vectors, missing_hashes, no_libraries
 from app.index.files import FileTable
@@ -30,6 +31,7 @@ from app.index.hnsw import DenseIndex, check_vectors
 from app.index.indexes import Indexes, stored_embedder
 from app.index.language import guess_language
 from app.index.records import (
+    DigestKey,
     EmbedderInfo,
     Fusion,
     KnownFile,
@@ -39,11 +41,13 @@ from app.index.records import (
     StoredPassage,
     UnfinishedDocument,
     Vectors,
+    WholeDocument,
 )
 from app.index.search import Searcher
 from app.index.store import Store
 from app.index.text import hash_text
 from app.index.tokens import Tokenizer
+from app.index.whole import read_whole
 
 _log = logging.getLogger(__name__)
 
@@ -72,6 +76,7 @@ class Library:
         self._documents = DocumentTable(store)
         self._indexes = Indexes(store, self._documents, tokenizer)
         self._searcher = Searcher(self._documents, self._files, tokenizer)
+        self._digests = DigestShelf(store.folder, read_only=store.read_only)
         self._closed = False
 
     # ------------------------------------------------------------------------ open and close
@@ -106,6 +111,7 @@ class Library:
             with store.writing():
                 library._files.reset_reading()
                 library._take_splitter()
+            library._tidy_digests()
             if embedder is not None:
                 library.attach_embedder(embedder)
         except BaseException:
@@ -390,6 +396,34 @@ class Library:
         with self._store.reading():
             return self._documents.passage(passage_id)
 
+    def whole_document(self, document_id: int) -> WholeDocument:
+        """A searchable document with all of its passages. Raises DocumentError if it has gone."""
+        with self._store.reading():
+            whole = read_whole(self._documents, self._files, document_id)
+        if whole is None:
+            raise _left_meanwhile()
+        return whole
+
+    def digest_parts(self, key: DigestKey) -> dict[str, str]:
+        """The finished parts of a digest that were kept, by name."""
+        return self._digests.parts(key)
+
+    def keep_digest_part(self, key: DigestKey, part: str, text: str) -> None:
+        """Keep a finished part of a digest, until one of its documents leaves the library.
+
+        Raises DocumentError if one has left it already. Keeps nothing in a read-only library.
+        """
+        with self._store.reading():
+            gone = self._documents.texts_gone(key.documents)
+        if gone:
+            raise _left_meanwhile()
+        self._digests.keep(key, part, text)
+
+    def forget_other_digests(self, prompt_version: str) -> None:
+        """Delete the parts of digests that were made with other prompts."""
+        if not self.read_only:
+            self._digests.forget_other_prompts(prompt_version)
+
     def languages(self) -> Mapping[str, int]:
         """Live passages per language (ISO 639-1; "" is unknown), most frequent first."""
         with self._store.reading():
@@ -480,7 +514,18 @@ class Library:
         if self._store.generation != before:
             with self._store.reading():
                 self._indexes.catch_up()
+                dropped = self._documents.take_dropped()
+            if dropped:
+                self._digests.forget(dropped)
             self._indexes.tend()
+
+    def _tidy_digests(self) -> None:
+        """Delete digests of documents that have gone: a process that died may have left some."""
+        kept = self._digests.documents()
+        with self._store.reading():
+            gone = self._documents.texts_gone(kept)
+        if gone:
+            self._digests.forget(gone)
 
     def _take_splitter(self) -> None:
         """Let files wait that another splitter cut: their passages stay until they are read."""
@@ -488,6 +533,14 @@ class Library:
             return
         self._files.await_other_splitter(self._splitter)
         self._store.set_meta("splitter", self._splitter)
+
+
+def _left_meanwhile() -> DocumentError:
+    return DocumentError(
+        "This document is no longer in the library.",
+        why="It was changed or removed since.",
+        next_step="Choose the documents again.",
+    )
 
 
 def _sample(passages: Sequence[Passage]) -> str:

@@ -102,3 +102,34 @@ class SearchResult:
 
     passages: tuple[FoundPassage, ...]
     words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WholeDocument:
+    """One searchable document from its first passage to its last.
+
+    `text_sha256` is the hash of all that was read and how it was split: equal hashes, equal
+    passages. `passages` are ranked in the document's order; `language` is its ISO 639-1 code
+    or "".
+    """
+
+    document_id: int
+    document: str
+    text_sha256: str
+    language: str
+    passages: tuple[FoundPassage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DigestKey:
+    """What a digest's finished parts belong to: the same key, the same parts.
+
+    `documents` are the `text_sha256` of the documents that the parts were made from.
+    """
+
+    documents: tuple[str, ...]
+    task: str
+    instruction: str
+    language: str
+    model_id: str
+    prompt_version: str

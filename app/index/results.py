@@ -78,7 +78,7 @@ class ResultMaker:
             document=PurePath(paths[0]).name if paths else "",
             path=paths[0] if paths else "",
             other_paths=tuple(dict.fromkeys(paths[1:])),
-            page_index=_page_index(row),
+            page_index=page_index_of(row),
             page_label=row.page_label,
             spans=row.passage.spans,
             heading=row.passage.heading,
@@ -117,12 +117,13 @@ def _similar_passage(
         document_id=row.document_id,
         document=PurePath(path).name,
         path=path,
-        page_index=_page_index(row),
+        page_index=page_index_of(row),
         page_label=row.page_label,
         similarity=similarity,
         spans=row.passage.spans,
     )
 
 
-def _page_index(row: ResultRow) -> int | None:
+def page_index_of(row: ResultRow) -> int | None:
+    """The physical page that a passage begins on, None for files without pages."""
     return row.passage.spans[0].page_index if row.paged and row.passage.spans else None
