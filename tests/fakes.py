@@ -16,12 +16,16 @@ import numpy as np
 from app.core.cancel import CancelToken
 from app.models.contracts import EvaluateProgress, Message, Step, Vectors
 
+Logits = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
+
 VOCABULARY = 1 << 16
 END = 0
 START_TURN = 1
 END_TURN = 2
 _WORDS = re.compile(rb"\s?[^\s\W]+|\s?\W|\s")
 _CHUNK = 128
+_KEPT = 3
+_SEQUENCES = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +47,32 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class EvaluateCall:
-    """One call of `evaluate`: the prompt as tokens and text, and how many tokens were new."""
+    """One call of `evaluate`: the prompt as tokens and text, and how many tokens were new.
+
+    `keep` is how much of its beginning was to be kept.
+    """
 
     tokens: tuple[int, ...]
     text: str
+    computed: int
+    keep: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BranchCall:
+    """One call of `branch`: the prompts as text, and how many tokens were new in all."""
+
+    texts: tuple[str, ...]
     computed: int
 
 
 class ScriptedGenerator:
     """A `Generator` that answers by the first needle found in the prompt; "" fits everything.
 
-    Records every evaluation in `calls` and counts the steps in `steps`. `on_step` is called with
-    the number of each step before it is made, `on_chunk` with the tokens read so far: a test
-    cancels there, at an exact moment.
+    Records every evaluation in `calls`, every branching in `branchings`, and counts the steps in
+    `steps`; a step of all branches is one. `on_step` is called with the number of each step
+    before it is made, `on_chunk` with the tokens read so far: a test cancels there, at an exact
+    moment. A branch goes on with its reply whatever it is given, one token of it a step.
     """
 
     def __init__(
@@ -82,7 +99,10 @@ class ScriptedGenerator:
         self._said = 0
         self._refusal = END
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
+        self._kept: list[list[int]] = []  # beginnings, the least lately used first
+        self._branches: list[_ScriptedBranches] = []  # those that are open
         self.calls: list[EvaluateCall] = []
+        self.branchings: list[BranchCall] = []
         self.steps = 0
         self.on_step = on_step
         self.on_chunk = on_chunk
@@ -109,42 +129,77 @@ class ScriptedGenerator:
         self._refusal = self._encode(text)[0]
         return self._refusal
 
+    def is_end(self, token: int) -> bool:
+        return token == END
+
     def evaluate(
         self,
         tokens: Sequence[int],
         cancel: CancelToken,
         progress: EvaluateProgress | None = None,
+        *,
+        keep: int = 0,
     ) -> int:
-        if not tokens or len(tokens) >= self._n_ctx:
-            raise ValueError(f"{len(tokens)} tokens do not fit a context of {self._n_ctx}")
+        self._check_room(tokens)
         cancel.check()
-        common = 0
-        while common < min(len(tokens), len(self._cache)) and self._cache[common] == tokens[common]:
-            common += 1
-        if common == len(tokens) == len(self._cache) and not self._said:
+        if list(tokens) == self._cache and not self._said:
             computed = 0
         else:
-            common = min(common, len(tokens) - 1)
-            computed = len(tokens) - common
+            computed = len(tokens) - self._held(tokens[:-1])
+        common = len(tokens) - computed
         self._pending = None
         self._cache = list(tokens[:common])
+        self._keep(tokens[:keep], common)
         for start in range(common, len(tokens), _CHUNK):
             cancel.check()
             self._cache += tokens[start : start + _CHUNK]
+            self._keep(tokens[:keep], len(self._cache))
             if progress is not None:
                 progress(len(self._cache) - common, computed)
             if self.on_chunk is not None:
                 self.on_chunk(len(self._cache))
         cancel.check()
         self._cache = list(tokens)
-        text = b"".join(self._words[token] for token in tokens).decode("utf-8", "replace")
-        self._reply = next(
-            (reply for needle, reply in self._replies.items() if needle in text), Reply("")
-        )
+        text = self._text(tokens)
+        self._reply = self._reply_to(text)
         self._said = 0
         self._decoder.reset()
-        self.calls.append(EvaluateCall(tuple(tokens), text, computed))
+        self.calls.append(EvaluateCall(tuple(tokens), text, computed, keep))
         return computed
+
+    def branch(
+        self,
+        prompts: Sequence[Sequence[int]],
+        cancel: CancelToken,
+        progress: EvaluateProgress | None = None,
+    ) -> _ScriptedBranches:
+        if not prompts or not all(prompts):
+            raise ValueError("branches need prompts, and none of them empty")
+        if len(prompts) + 1 + sum(len(each.said) for each in self._branches) > _SEQUENCES:
+            raise ValueError(f"the model holds no more than {_SEQUENCES} texts")
+        for prompt in prompts:
+            self._check_room(prompt)
+        cancel.check()
+        common = min(_common([prompts[0], prompt]) for prompt in prompts)
+        common = min(common, *(len(prompt) - 1 for prompt in prompts))
+        starts = [self._held(prompt[:-1]) for prompt in prompts]
+        computed = sum(len(prompt) for prompt in prompts) - sum(max(common, n) for n in starts)
+        computed += max(0, common - max(starts))
+        self._check_cells(computed)
+        for done in range(0, computed, _CHUNK):
+            cancel.check()
+            read = min(done + _CHUNK, computed)
+            if progress is not None:
+                progress(read, computed)
+            if self.on_chunk is not None:
+                self.on_chunk(read)
+        cancel.check()
+        texts = tuple(map(self._text, prompts))
+        self.branchings.append(BranchCall(texts, computed))
+        branches = _ScriptedBranches(self, [self._reply_to(text) for text in texts], cancel)
+        branches.cells = computed
+        self._branches.append(branches)
+        return branches
 
     def generate(
         self,
@@ -154,7 +209,6 @@ class ScriptedGenerator:
         with_logits: bool = False,
         avoid: Collection[int] = (),
     ) -> Iterator[Step]:
-        script = self._script()
         for index in range(max_tokens):
             cancel.check()
             if self._pending is not None:
@@ -163,17 +217,13 @@ class ScriptedGenerator:
                 self._cache.append(self._pending)
                 self._pending = None
                 self._said += 1
-            if self.on_step is not None:
-                self.on_step(self.steps)
-                cancel.check()
-            self.steps += 1
-            ended = self._said >= len(script) and not self._reply.endless
-            token = END if ended else script[self._said % len(script)]
-            logits = self._logits(token) if with_logits else None
+            self.begin_step(cancel)
+            token = self._token(self._reply, self._said)
+            ended = token == END
+            logits = self.logits(self._reply, self._said) if with_logits else None
             if index == 0 and token in avoid:
                 self._reply = Reply(self._reply.instead, gap=self._reply.gap)
-                script = self._script()
-                token, ended = script[0], False
+                token, ended = self._token(self._reply, 0), False
             if ended:
                 yield Step(token, "", logits, end=True)
                 return
@@ -183,18 +233,79 @@ class ScriptedGenerator:
     def close(self) -> None:
         self._cache = []
 
-    def _script(self) -> list[int]:
-        text = self._reply.text
-        return self._encode(text) if isinstance(text, str) else [self._id(each) for each in text]
+    def begin_step(self, cancel: CancelToken) -> None:
+        """Count a step, and let the test see it."""
+        if self.on_step is not None:
+            self.on_step(self.steps)
+        cancel.check()
+        self.steps += 1
 
-    def _logits(self, token: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    def logits(self, reply: Reply, said: int) -> Logits:
+        """`(VOCABULARY,)` logits where `said` tokens of a reply were said."""
+        token = self._token(reply, said)
         logits = np.full(VOCABULARY, -20.0, dtype=np.float32)
         logits[(token + 1) % VOCABULARY] = 0.0
-        logits[token] = self._reply.gap
-        refusal = self._reply.refusal_probability
-        if refusal and not self._said:
-            logits[self._refusal] = self._reply.gap + np.log(refusal / (1 - refusal))
+        logits[token] = reply.gap
+        refusal = reply.refusal_probability
+        if refusal and not said:
+            logits[self._refusal] = reply.gap + np.log(refusal / (1 - refusal))
         return logits
+
+    def word(self, token: int) -> bytes:
+        """What a token stands for; nothing for one that frames a turn."""
+        return b"" if token in (END, START_TURN, END_TURN) else self._words[token]
+
+    def take_cells(self, branches: _ScriptedBranches, count: int) -> None:
+        """Let `branches` have `count` more tokens. Raises ValueError if the context is full."""
+        self._check_cells(count)
+        branches.cells += count
+
+    def drop(self, branches: _ScriptedBranches) -> None:
+        """Free what `branches` held."""
+        self._branches.remove(branches)
+
+    def _check_room(self, tokens: Sequence[int]) -> None:
+        if not tokens or len(tokens) >= self._n_ctx:
+            raise ValueError(f"{len(tokens)} tokens do not fit a context of {self._n_ctx}")
+
+    def _check_cells(self, count: int) -> None:
+        """Whether `count` more tokens fit beside the cache and the branches."""
+        if len(self._cache) + sum(each.cells for each in self._branches) + count > self._n_ctx:
+            raise ValueError(f"no room in the context for {count} more tokens")
+
+    def _held(self, tokens: Sequence[int]) -> int:
+        """The most of `tokens`' beginning that the cache or a kept beginning has."""
+        best, length = None, _common([self._cache, tokens])
+        for kept in self._kept:
+            if _common([kept, tokens]) > length:
+                best, length = kept, _common([kept, tokens])
+        if best is not None:
+            self._kept.remove(best)
+            self._kept.append(best)
+        return length
+
+    def _keep(self, beginning: Sequence[int], computed: int) -> None:
+        wanted = list(beginning)
+        if not wanted or computed < len(wanted):
+            return
+        held = [kept for kept in self._kept if kept[: len(wanted)] == wanted]
+        others = [kept for kept in self._kept if kept != wanted[: len(kept)] and kept not in held]
+        self._kept = [*others, *(held or [wanted])][-_KEPT:]
+
+    def _text(self, tokens: Sequence[int]) -> str:
+        return b"".join(self._words[token] for token in tokens).decode("utf-8", "replace")
+
+    def _reply_to(self, text: str) -> Reply:
+        found = (reply for needle, reply in self._replies.items() if needle in text)
+        return next(found, Reply(""))
+
+    def _token(self, reply: Reply, said: int) -> int:
+        """The token that a reply has behind `said` others."""
+        text = reply.text
+        script = self._encode(text) if isinstance(text, str) else [self._id(each) for each in text]
+        if said >= len(script) and not reply.endless:
+            return END
+        return script[said % len(script)]
 
     def _encode(self, text: str) -> list[int]:
         return [self._id(word) for word in _WORDS.findall(text.encode("utf-8", "replace"))]
@@ -204,6 +315,52 @@ class ScriptedGenerator:
             self._ids[word] = 3 + len(self._ids)
             self._words[self._ids[word]] = word
         return self._ids[word]
+
+
+def _common(texts: Sequence[Sequence[int]]) -> int:
+    """How many tokens the texts begin with in common."""
+    length = 0
+    for tokens in zip(*texts, strict=False):
+        if len(set(tokens)) > 1:
+            break
+        length += 1
+    return length
+
+
+class _ScriptedBranches:
+    """The `Branches` of a ScriptedGenerator; `said` are the tokens that each was given."""
+
+    def __init__(
+        self, generator: ScriptedGenerator, replies: list[Reply], cancel: CancelToken
+    ) -> None:
+        self._generator = generator
+        self._replies = replies
+        self._cancel = cancel
+        self.said: list[list[int]] = [[] for _ in replies]
+        self.cells = 0
+
+    def __enter__(self) -> _ScriptedBranches:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._generator.drop(self)
+
+    @property
+    def logits(self) -> Logits:
+        pairs = zip(self._replies, self.said, strict=True)
+        return np.stack([self._generator.logits(reply, len(said)) for reply, said in pairs])
+
+    def advance(self, tokens: Sequence[int | None]) -> None:
+        given = [token for token in tokens if token is not None]
+        self._generator.begin_step(self._cancel)
+        self._generator.take_cells(self, len(given))
+        for said, token in zip(self.said, tokens, strict=True):
+            if token is not None:
+                said.append(token)
+
+    def text(self, index: int) -> str:
+        said = b"".join(self._generator.word(token) for token in self.said[index])
+        return codecs.getincrementaldecoder("utf-8")(errors="replace").decode(said)
 
 
 class HashedEmbedder:

@@ -89,11 +89,38 @@ class Step:
     end: bool
 
 
+class Branches(Protocol):
+    """Several texts that grow side by side, one step of all of them a computation.
+
+    Made by `Generator.branch`; usable until its `with` block ends. One thread, the generator's.
+    """
+
+    def __enter__(self) -> Branches: ...
+
+    def __exit__(self, *exception: object) -> None:
+        """Free the sequences; what the generator had cached before is still cached."""
+
+    @property
+    def logits(self) -> NDArray[np.float32]:
+        """`(branches, vocabulary)` float32 after the last token of each; a copy.
+
+        Rows of branches that were given None stay as they were.
+        """
+
+    def advance(self, tokens: Sequence[int | None]) -> None:
+        """Append one token to each branch, or none. Raises CancelledJobError, ValueError where
+        the context is full."""
+
+    def text(self, index: int) -> str:
+        """What has been appended to that branch, as text."""
+
+
 class Generator(Protocol):
     """A language model with one cached sequence. One thread owns it and makes every call.
 
     The cache holds the tokens that were evaluated last; `evaluate` keeps its longest common
-    prefix with the new tokens, so that nothing is computed twice.
+    prefix with the new tokens, so that nothing is computed twice. A beginning that will come
+    again behind other text can be kept beside it (`keep`).
     """
 
     @property
@@ -118,13 +145,36 @@ class Generator(Protocol):
         tokens: Sequence[int],
         cancel: CancelToken,
         progress: EvaluateProgress | None = None,
+        *,
+        keep: int = 0,
     ) -> int:
         """Bring the cache to exactly `tokens`; return how many were computed.
+
+        The first `keep` tokens are kept beside the cache (the least lately used of a few such
+        beginnings gives way), so that a later prompt that begins with them finds them computed,
+        whatever was evaluated in between.
 
         `progress` is called on this thread after each piece of the prompt that was computed.
         Raises CancelledJobError within 200 ms of a cancellation (the generator stays usable),
         ValueError if the tokens leave no room in the context.
         """
+
+    def branch(
+        self,
+        prompts: Sequence[Sequence[int]],
+        cancel: CancelToken,
+        progress: EvaluateProgress | None = None,
+    ) -> Branches:
+        """Compute `prompts`, whose common beginning is computed once, as sequences of their own.
+
+        Their logits are those behind each prompt's last token; what the cache or a kept beginning
+        holds of them is not computed again, and the cache stays as it is. `progress` is as in
+        `evaluate`, over all prompts. Raises CancelledJobError, ValueError if there are none or
+        too many, one is empty, or they leave no room in the context beside the cache.
+        """
+
+    def is_end(self, token: int) -> bool:
+        """Whether `token` ends the text."""
 
     def generate(
         self,

@@ -13,10 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.core.cancel import CancelToken
-from app.core.errors import CancelledJobError
+from app.models.branches import SequenceBranches
 from app.models.chat import frame_chat, thinks
-from app.models.contracts import EvaluateProgress, Message, Step
-from app.models.native import NativeModel, NativeSetup, Outcome
+from app.models.contracts import Branches, EvaluateProgress, Message, Step
+from app.models.native import NativeModel, NativeSetup
+from app.models.sequences import ACTIVE, Part, Sequences
 
 _log = logging.getLogger(__name__)
 
@@ -31,9 +32,9 @@ class LlamaGenerator:
         self._model_id = model_id or path.stem
         self._native = NativeModel(path, setup)
         self._template = self._native.chat_template()
-        self._cached: list[int] = []
+        self._sequences = Sequences(self._native)
         self._pending: int | None = None  # chosen and shown, not computed yet
-        self._fresh = False  # whether the logits belong to the end of the cache
+        self._logits: NDArray[np.float32] | None = None  # behind the end of the cache, if known
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
         _log.info("loaded %s, context %d tokens", self._model_id, self._native.n_ctx)
 
@@ -92,6 +93,10 @@ class LlamaGenerator:
         """The token with which a reply that begins with `text` begins."""
         return self._native.tokenize(text, special=False)[0]
 
+    def is_end(self, token: int) -> bool:
+        """Whether `token` ends the text."""
+        return self._native.is_end(token)
+
     # --------------------------------------------------------------------------- computing
 
     def evaluate(
@@ -99,24 +104,39 @@ class LlamaGenerator:
         tokens: Sequence[int],
         cancel: CancelToken,
         progress: EvaluateProgress | None = None,
+        *,
+        keep: int = 0,
     ) -> int:
         """Bring the cache to exactly `tokens`; return how many were computed. See `Generator`."""
-        if not tokens or len(tokens) >= self.n_ctx:
-            raise ValueError(f"{len(tokens)} tokens do not fit a context of {self.n_ctx}")
+        self._check_room(tokens)
         cancel.check()
-        keep = _common_prefix(self._cached, tokens)
-        unchanged = self._fresh and keep == len(tokens) == len(self._cached)
         self._pending = None
         self._decoder.reset()
-        if unchanged:
-            return 0
-        kept = self._rewind(min(keep, len(tokens) - 1))  # one at least, for its logits
-        total = len(tokens) - kept
-        for start in range(kept, len(tokens), self._native.batch_size):
-            self._compute(tokens[start : start + self._native.batch_size], cancel)
+        if self._logits is None or list(tokens) != self._cached:
+            start = self._begin(tokens)
+        else:
+            start = len(tokens)
+        keep = min(keep, len(tokens))
+        self._keep(keep)
+        total = len(tokens) - start
+        for first in range(start, len(tokens), self._sequences.batch_size):
+            piece = tokens[first : first + self._sequences.batch_size]
+            self._append(piece, cancel, last=first + len(piece) == len(tokens))
+            self._keep(keep)
             if progress is not None:
-                progress(len(self._cached) - kept, total)
+                progress(len(self._cached) - start, total)
         return total
+
+    def branch(
+        self,
+        prompts: Sequence[Sequence[int]],
+        cancel: CancelToken,
+        progress: EvaluateProgress | None = None,
+    ) -> Branches:
+        """Compute `prompts` as sequences of their own, beside the cache. See `Generator`."""
+        for prompt in prompts:
+            self._check_room(prompt)
+        return SequenceBranches(self._sequences, self._native.piece, prompts, cancel, progress)
 
     def generate(
         self,
@@ -132,11 +152,11 @@ class LlamaGenerator:
             if self._pending is not None:
                 if len(self._cached) + 1 >= self.n_ctx:
                     return
-                self._compute([self._pending], cancel)
+                self._append([self._pending], cancel)
                 self._pending = None
-            if not self._fresh:
+            if self._logits is None:
                 raise RuntimeError("generate without an evaluated prompt")
-            view = self._native.logits()
+            view = self._logits
             token = _likeliest(view, avoid) if avoid and index == 0 else int(view.argmax())
             logits = view.copy() if with_logits else None
             if self._native.is_end(token):
@@ -146,31 +166,34 @@ class LlamaGenerator:
             text = self._decoder.decode(self._native.piece(token))
             yield Step(token, text, logits, end=False)
 
-    def _compute(self, tokens: Sequence[int], cancel: CancelToken) -> None:
-        """Append `tokens` to the cache, all or none. Raises CancelledJobError."""
-        cancel.check()
-        try:
-            with cancel.calling(self._native.abort):
-                outcome = self._native.compute(tokens, len(self._cached))
-        finally:
-            self._native.allow()
-        if outcome is Outcome.DONE:
-            self._cached += tokens
-            self._fresh = True
-            return
-        self._rewind(len(self._cached))
-        if outcome is Outcome.ABORTED:
-            raise CancelledJobError
-        raise ValueError(f"no room in the context for {len(tokens)} more tokens")
+    @property
+    def _cached(self) -> Sequence[int]:
+        return self._sequences.tokens(ACTIVE)
 
-    def _rewind(self, length: int) -> int:
-        """Shorten the cache to `length` tokens, or to none where the model cannot; return it."""
-        self._fresh = False
-        if not self._native.forget(length):
-            self._native.forget_all()
-            length = 0
-        del self._cached[length:]
+    def _check_room(self, tokens: Sequence[int]) -> None:
+        if not tokens or len(tokens) >= self.n_ctx:
+            raise ValueError(f"{len(tokens)} tokens do not fit a context of {self.n_ctx}")
+
+    def _begin(self, tokens: Sequence[int]) -> int:
+        """Bring the cache to what is computed of `tokens`, but its last one; return how much."""
+        self._logits = None
+        source, length = self._sequences.longest_beginning(tokens[:-1])
+        if source == ACTIVE:
+            return self._sequences.shorten(ACTIVE, length)
+        self._sequences.copy(source, ACTIVE, length)
         return length
+
+    def _append(self, tokens: Sequence[int], cancel: CancelToken, *, last: bool = True) -> None:
+        """Append `tokens` to the cache, all or none; the logits are known behind the `last`."""
+        self._logits = None
+        self._sequences.append([Part(ACTIVE, tokens, wanted=last)], cancel)
+        if last:
+            self._logits = self._sequences.logits()
+
+    def _keep(self, length: int) -> None:
+        """Keep the first `length` tokens of the prompt, once the cache has them."""
+        if 0 < length <= len(self._cached):
+            self._sequences.keep(length)
 
 
 def _likeliest(logits: NDArray[np.float32], avoid: Collection[int]) -> int:
@@ -178,11 +201,3 @@ def _likeliest(logits: NDArray[np.float32], avoid: Collection[int]) -> int:
     allowed = logits.copy()
     allowed[list(avoid)] = -np.inf
     return int(allowed.argmax())
-
-
-def _common_prefix(first: Sequence[int], second: Sequence[int]) -> int:
-    """Length of the longest common prefix."""
-    for index, (one, other) in enumerate(zip(first, second, strict=False)):
-        if one != other:
-            return index
-    return min(len(first), len(second))

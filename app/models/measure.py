@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from app.models.native import NativeModel, NativeSetup, Outcome
+from app.models.native import NativeModel, NativeSetup, Outcome, Run
 
 _PROMPT = 128  # tokens
 _ANSWER = 8
@@ -30,12 +30,13 @@ def measure_speed(model: Path, threads: int, *, extra_buffers: bool) -> tuple[fl
 
 
 def _read(native: NativeModel, tokens: list[int]) -> None:
-    _expect_done(native.compute(tokens, 0))
+    _expect_done(native.compute([Run(0, 0, tokens)]))
 
 
 def _write(native: NativeModel, position: int) -> None:
     for step in range(_ANSWER):
-        _expect_done(native.compute([int(native.logits().argmax())], position + step))
+        token = int(native.logits().argmax())
+        _expect_done(native.compute([Run(0, position + step, [token])]))
 
 
 def _expect_done(outcome: Outcome) -> None:

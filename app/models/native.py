@@ -27,7 +27,7 @@ import llama_cpp.llama_cpp as llama  # noqa: E402 - its OpenMP reads the environ
 
 _log = logging.getLogger(__name__)
 
-_SEQUENCES = 8  # one for the answer; the others are for samples of the draft (DESIGN.md §8)
+_SEQUENCES = 16  # the cache, a few kept beginnings, and a branch for each of ten passages
 _NATIVE_ERROR = 4  # GGML_LOG_LEVEL_ERROR
 
 
@@ -56,6 +56,19 @@ class NativeSetup:
     flash_attention: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Tokens that stand one after another in one sequence, the first at `position`.
+
+    `wanted` asks for the logits behind the last of them.
+    """
+
+    sequence: int
+    position: int
+    tokens: Sequence[int]
+    wanted: bool = True
+
+
 class Outcome(Enum):
     """How a computation ended."""
 
@@ -66,6 +79,10 @@ class Outcome(Enum):
 
 class NativeModel:
     """A loaded GGUF model and its context. One thread makes every call except `abort`.
+
+    The context holds `sequences` texts, numbered from 0, in `n_ctx` cells that they share: a cell
+    is one token of one or more of them. `shares` tells that the beginning of a text can be
+    shared; models with a running state (recurrent ones) cannot go back to it.
 
     Raises EnvironmentProblem if the file is missing or cannot be loaded.
     """
@@ -84,7 +101,12 @@ class NativeModel:
         self._vocabulary = llama.llama_model_get_vocab(self._model)
         self._memory = llama.llama_get_memory(self._context)
         self._batch = llama.llama_batch_init(setup.batch, 0, 1)
+        self._ends: list[int] = []  # where in the batch each run of the last `compute` ended
         self.batch_size = setup.batch
+        self.sequences = _SEQUENCES
+        self.shares = not (
+            llama.llama_model_is_recurrent(self._model) or llama.llama_model_is_hybrid(self._model)
+        )
         self.n_ctx = int(llama.llama_n_ctx_seq(self._context))
         self.n_vocab = int(llama.llama_vocab_n_tokens(self._vocabulary))
         self._watch_abort_flag()
@@ -159,19 +181,25 @@ class NativeModel:
 
     # --------------------------------------------------------------------------- computing
 
-    def compute(self, tokens: Sequence[int], position: int) -> Outcome:
-        """Compute at most `batch_size` tokens that follow position `position` of sequence 0.
+    def compute(self, runs: Sequence[Run]) -> Outcome:
+        """Compute `runs`, of different sequences, at most `batch_size` tokens in all.
 
-        After ABORTED or FULL the memory may hold part of them: call `forget`.
+        After ABORTED or FULL the memory may hold part of them: call `forget` for each sequence.
         """
         batch = self._batch
-        batch.n_tokens = len(tokens)
-        for index, token in enumerate(tokens):
-            batch.token[index] = token
-            batch.pos[index] = position + index
-            batch.n_seq_id[index] = 1
-            batch.seq_id[index][0] = 0
-            batch.logits[index] = index == len(tokens) - 1
+        self._ends = []
+        count = 0
+        for run in runs:
+            for offset, token in enumerate(run.tokens):
+                batch.token[count] = token
+                batch.pos[count] = run.position + offset
+                batch.n_seq_id[count] = 1
+                batch.seq_id[count][0] = run.sequence
+                batch.logits[count] = False
+                count += 1
+            batch.logits[count - 1] = run.wanted
+            self._ends.append(count - 1)
+        batch.n_tokens = count
         result = llama.llama_decode(self._context, batch)
         if result == 0:
             return Outcome.DONE
@@ -185,18 +213,28 @@ class NativeModel:
             next_step="Ask again; if it fails again, choose another model.",
         )
 
-    def forget(self, position: int) -> bool:
-        """Drop everything from `position` on; False if only forgetting all is possible."""
-        return bool(llama.llama_memory_seq_rm(self._memory, 0, position, -1))
+    def logits(self, run: int = 0) -> NDArray[np.float32]:
+        """View of the `(n_vocab,)` float32 logits behind that run of the last `compute`.
+
+        Valid until the next `compute`; the run must have been `wanted`.
+        """
+        pointer = llama.llama_get_logits_ith(self._context, self._ends[run])
+        return np.ctypeslib.as_array(pointer, shape=(self.n_vocab,))
+
+    def share(self, source: int, target: int, length: int) -> None:
+        """Let the empty sequence `target` begin with the first `length` tokens of `source`.
+
+        No cell is copied. Only where `shares`.
+        """
+        llama.llama_memory_seq_cp(self._memory, source, target, 0, length)
+
+    def forget(self, sequence: int, position: int) -> bool:
+        """Drop that sequence from `position` on; False if only all of it can be dropped."""
+        return bool(llama.llama_memory_seq_rm(self._memory, sequence, position, -1))
 
     def forget_all(self) -> None:
         """Empty the context."""
         llama.llama_memory_clear(self._memory, False)
-
-    def logits(self) -> NDArray[np.float32]:
-        """View of the `(n_vocab,)` float32 logits after the last token; valid until `compute`."""
-        pointer = llama.llama_get_logits_ith(self._context, -1)
-        return np.ctypeslib.as_array(pointer, shape=(self.n_vocab,))
 
     # ------------------------------------------------------------------------------- abort
 

@@ -12,7 +12,7 @@ from app.core.cancel import CancelToken
 from app.core.errors import CancelledJobError
 from app.models.contracts import Generator, Message, Piece
 from app.models.generator import LlamaGenerator
-from app.models.native import NativeSetup
+from app.models.native import NativeSetup, Run
 from tests.fakes import Reply, ScriptedGenerator
 
 SMALL = "qwen2.5-coder-0.5b-instruct-q4_k_m"
@@ -208,9 +208,9 @@ def test_a_native_prompt_stops_between_operations(
     outcomes = []
     real = native.compute
 
-    def compute(tokens: list[int], position: int) -> object:
+    def compute(runs: list[Run]) -> object:
         stop_soon()
-        outcomes.append(real(tokens, position))
+        outcomes.append(real(runs))
         return outcomes[-1]
 
     cancel = CancelToken()
