@@ -17,6 +17,7 @@ from app.core.types import FoundPassage, Turn
 from app.models.contracts import Generator, Message, Piece
 
 _HISTORY_SHARE = 4  # one part in four of the context, at most, is for earlier turns
+_EXAMPLES_SHARE = 3  # and one in three for worked examples
 _SMALLEST_PASSAGE = 24  # tokens; a shorter rest of a passage says too little to be worth reading
 _SMALLEST_ANSWER = 32
 
@@ -26,17 +27,19 @@ class Prompt:
     """A prompt that fits. `used` are the passages in it.
 
     `answer_room` is how many tokens the answer may have; `trimmed` says what was left out.
+    The first `common` tokens are the same for every passage of the question.
     """
 
     tokens: tuple[int, ...]
     answer_room: int
     used: tuple[FoundPassage, ...] = ()
     trimmed: tuple[str, ...] = ()
+    common: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class _Opening:
-    """System prompt and the turns that fit."""
+    """System prompt, worked examples, and the turns that fit."""
 
     messages: tuple[Message, ...]
     trimmed: tuple[str, ...]
@@ -73,7 +76,8 @@ class PromptBuilder:
         """
         wording = self._book.wording(language)
         opening = self._open(history, wording)
-        room = self._room - len(self._encode(opening, _ask(wording, [], question)))
+        frame = self._encode(opening, _ask(wording, [], question))
+        room = self._room - len(frame)
         if room < _SMALLEST_PASSAGE:
             raise self._too_long(question)
         parts, notes = self._choose(passages, question, wording, room)
@@ -81,7 +85,8 @@ class PromptBuilder:
             tokens = self._encode(opening, _ask(wording, [text for _, text in parts], question))
             if len(tokens) <= self._room:
                 used = tuple(replace(passage, used=True) for passage, _ in parts)
-                return self._prompt(tokens, used, (*opening.trimmed, *notes))
+                notes = [*opening.trimmed, *notes]
+                return self._prompt(tokens, used, notes, _common_length(tokens, frame))
             left_out, _ = parts.pop()  # pieces joined can be some tokens more than their sum
             notes.append(_left_out(left_out))
         raise self._too_long(question)
@@ -92,17 +97,28 @@ class PromptBuilder:
         return self._generator.n_ctx - self._answer_room - 1
 
     def _prompt(
-        self, tokens: list[int], used: tuple[FoundPassage, ...], trimmed: tuple[str, ...]
+        self,
+        tokens: list[int],
+        used: tuple[FoundPassage, ...],
+        trimmed: Sequence[str],
+        common: int = 0,
     ) -> Prompt:
         free = self._generator.n_ctx - len(tokens) - 1
-        return Prompt(tuple(tokens), min(self._max_tokens, free), used, trimmed)
+        room = min(self._max_tokens, free)
+        return Prompt(tuple(tokens), room, used, tuple(trimmed), common)
 
     def refusal_token(self, language: str) -> int:
         """The token with which the model begins to say that a passage does not hold the answer."""
         return self._generator.first_token(self._book.wording(language).refusal)
 
     def _open(self, history: Sequence[Turn], wording: Wording | None = None) -> _Opening:
-        """System prompt and the latest turns, within their share; then the worked examples."""
+        """System prompt, the worked examples and the latest turns, each within its share.
+
+        The examples come first: they are the same for every question, and so computed once.
+        """
+        messages = [_message("system", self._book.system)]
+        if wording is not None:
+            messages += self._examples(wording)
         budget = self._room // _HISTORY_SHARE
         kept: list[Turn] = []
         for turn in reversed(history):
@@ -110,14 +126,24 @@ class PromptBuilder:
             if budget < 0:
                 break
             kept.insert(0, turn)
-        messages = [_message("system", self._book.system)]
         for turn in kept:
             messages += [_message("user", turn.question), _message("assistant", turn.answer)]
-        if wording is not None:
-            messages += _examples(wording)
         dropped = len(history) - len(kept)
         notes = (f"{dropped} earlier turns of the conversation",) if dropped else ()
         return _Opening(tuple(messages), notes)
+
+    def _examples(self, wording: Wording) -> list[Message]:
+        """The worked examples that fit their share, as turns of the conversation."""
+        budget = self._room // _EXAMPLES_SHARE
+        messages: list[Message] = []
+        for each in wording.examples:
+            passage = wording.passage.format(source=each.source, text=each.text)
+            asked = _ask(wording, [passage], each.question)
+            budget -= self._generator.count_tokens(f"{asked}\n{each.answer}") + 10
+            if budget < 0:
+                break
+            messages += [_message("user", asked), _message("assistant", each.answer)]
+        return messages
 
     def _encode(self, opening: _Opening, content: str) -> list[int]:
         return self._generator.encode_chat([*opening.messages, _message("user", content)])
@@ -171,14 +197,10 @@ def _ask(wording: Wording, passages: Sequence[str], question: str) -> str:
     return "\n\n".join([*passages, asked])
 
 
-def _examples(wording: Wording) -> list[Message]:
-    """The worked examples, as turns of the conversation."""
-    messages = []
-    for each in wording.examples:
-        passage = wording.passage.format(source=each.source, text=each.text)
-        messages.append(_message("user", _ask(wording, [passage], each.question)))
-        messages.append(_message("assistant", each.answer))
-    return messages
+def _common_length(first: Sequence[int], second: Sequence[int]) -> int:
+    """Length of the longest common beginning."""
+    pairs = zip(first, second, strict=False)
+    return next((n for n, (one, other) in enumerate(pairs) if one != other), len(second))
 
 
 def _render(passage: FoundPassage, text: str, wording: Wording) -> str:

@@ -51,42 +51,42 @@ def test_the_memory_prompt_is_system_conversation_and_the_question_alone() -> No
     ]
 
 
-def test_both_prompts_begin_alike(passage: MakePassage) -> None:
+def test_what_is_common_to_a_questions_prompts_ends_before_the_passage(
+    passage: MakePassage,
+) -> None:
     _, prompts = builder()
-    history = [Turn("What was it?", "A garden."), Turn("Where?", "In town.")]
-    memory = prompts.memory("When does it open?", history).tokens
-    document = prompts.document(
-        "When does it open?", history, [passage(1, "At nine.")], "en"
-    ).tokens
-    common = next(i for i, (a, b) in enumerate(zip(memory, document, strict=False)) if a != b)
-    generator, bare = builder()
-    opening = generator.encode_chat([])  # what follows the contents: the assistant's header
-    assert common > len(bare.memory("x", history).tokens) - len(opening) - 8
+    turn = Turn("What was it?", "A garden.")
+    one = prompts.document("Where?", [turn], [passage(1, "In town.")], "en")
+    other = prompts.document("When?", [turn], [passage(1, "At nine.")], "en")
+    assert one.common == other.common
+    assert one.tokens[: one.common] == other.tokens[: one.common]
+    without = prompts.document("Where?", [], [passage(1, "In town.")], "en")
+    assert without.common < one.common  # the conversation is part of it
 
 
-def test_the_document_prompt_shows_the_examples_behind_the_conversation(
+def test_the_document_prompt_shows_the_examples_before_the_conversation(
     passage: MakePassage,
 ) -> None:
     generator, prompts = builder()
     prompts.document("When?", [Turn("What was it?", "A garden.")], [passage(1, "At nine.")], "en")
-    first, second = BOOK.wording("en").examples
     asked = BOOK.wording("en").question.format
+    examples = [
+        line
+        for each in BOOK.wording("en").examples
+        for line in (
+            (
+                "user",
+                f"Passage ({each.source}):\n{each.text}\n\n"
+                + asked(question=each.question, refusal="NONE"),
+            ),
+            ("assistant", each.answer),
+        )
+    ]
     assert generator.contents() == [
         ("system", BOOK.system),
+        *examples,
         ("user", "What was it?"),
         ("assistant", "A garden."),
-        (
-            "user",
-            f"Passage ({first.source}):\n{first.text}\n\n"
-            + asked(question=first.question, refusal="NONE"),
-        ),
-        ("assistant", first.answer),
-        (
-            "user",
-            f"Passage ({second.source}):\n{second.text}\n\n"
-            + asked(question=second.question, refusal="NONE"),
-        ),
-        ("assistant", "NONE"),
         ("user", "Passage (house.md):\nAt nine.\n\n" + asked(question="When?", refusal="NONE")),
     ]
 
