@@ -102,6 +102,12 @@ TABLE: tuple[Setting, ...] = (
     Setting("read.memory", 2048, "Most memory for one file.", "MB", 256, 65536),
     Setting("read.max_size", 512, "Largest file that is read.", "MB", 1, 65536),
     Setting("ui.theme", "system", "Colours of the window.", choices=("system", "light", "dark")),
+    Setting(
+        "ui.answer_style",
+        "written",
+        "What answers a question in the window: the model, or a quotation alone.",
+        choices=("written", "quote"),
+    ),
     Setting("ui.language", "system", "Language of the window.", choices=("system", "en", "it")),
 )
 _BY_KEY: Mapping[str, Setting] = {setting.key: setting for setting in TABLE}

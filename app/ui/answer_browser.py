@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt, QUrl, Signal
-from PySide6.QtGui import QCursor, QResizeEvent, QWheelEvent
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QSize, Qt, QUrl, Signal
+from PySide6.QtGui import QCursor, QHelpEvent, QResizeEvent, QTextCursor, QWheelEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QToolTip
 
+from app.ui.answer_marks import mark_at, underline_marks
+from app.ui.richtext import TextMark
+from app.ui.theme import Colours
+
 CITATION_SCHEME = "cite"
+CHECK_SCHEME = "check"
+_SPACES = str.maketrans({"\N{NO-BREAK SPACE}": " ", "\N{HAIR SPACE}": "", "\u2028": "\n"})
 
 
 class AnswerBrowser(QTextBrowser):
-    """A text browser that loads nothing and opens nothing: it only reports citations."""
+    """A text browser that loads nothing and opens nothing: it only reports citations, and the
+    marked sentences by their number."""
 
     citation_clicked = Signal(int)
     citation_hovered = Signal(int)
+    mark_clicked = Signal(int)
+    mark_hovered = Signal(int)
 
     def __init__(self) -> None:
         super().__init__()
+        self._copied_signs: tuple[str, ...] = ()
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAcceptDrops(False)  # what is dropped goes to the library
         self.setOpenLinks(False)
@@ -33,6 +45,14 @@ class AnswerBrowser(QTextBrowser):
         self.document().documentLayout().documentSizeChanged.connect(lambda *_: self._fit())
         self.anchorClicked.connect(self._on_clicked)
         self.highlighted.connect(self._on_highlighted)
+
+    def show_marked(
+        self, html: str, marks: Sequence[TextMark], signs: Sequence[str], colours: Colours
+    ) -> None:
+        """Show `answer_html` of a text with `marks`; `signs` is what each leaves when copied."""
+        self._copied_signs = tuple(signs)
+        self.setHtml(html)
+        underline_marks(self.document(), marks, colours)
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> object:
         """Nothing is ever loaded, whatever a text asks for."""
@@ -57,30 +77,91 @@ class AnswerBrowser(QTextBrowser):
         """Scrolling is the conversation's business."""
         event.ignore()
 
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Resting on a marked sentence asks for its tip."""
+        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
+            number = None if self.anchorAt(event.pos()) else self.mark_at(event.pos())
+            if number is not None:
+                self.mark_hovered.emit(number)
+                return True
+        return super().viewportEvent(event)
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        """What is copied is plain text, with `[n]` and the signs in words."""
+        data = QMimeData()
+        data.setText(self._selected_text())
+        return data
+
+    def mark_at(self, point: QPoint) -> int | None:
+        """The marked sentence at a point of the viewport."""
+        return mark_at(self.document(), QPointF(point))
+
+    def show_tip(self, text: str) -> None:
+        """Show a tip (already escaped) at the pointer, or below the link that has the focus."""
+        place = QCursor.pos()
+        inside = self.viewport().mapFromGlobal(place)
+        if not self.viewport().rect().contains(inside) and self.textCursor().hasSelection():
+            rect = self.cursorRect()
+            place = self.viewport().mapToGlobal(rect.bottomLeft())
+        QToolTip.showText(place, text, self)
+
     def _fit(self) -> None:
         height = max(1, round(self.document().size().height()))
         if height != self.height():
             self.setFixedHeight(height)
 
     def _on_clicked(self, url: QUrl) -> None:
-        number = _citation_number(url)
+        number = _link_number(url)
         if number is not None:
-            self.citation_clicked.emit(number)
+            is_mark = url.scheme() == CHECK_SCHEME
+            (self.mark_clicked if is_mark else self.citation_clicked).emit(number)
 
     def _on_highlighted(self, url: QUrl) -> None:
-        number = _citation_number(url)
+        number = _link_number(url)
         if number is None:
             QToolTip.hideText()
+        elif url.scheme() == CHECK_SCHEME:
+            self.mark_hovered.emit(number)
         else:
             self.citation_hovered.emit(number)
 
-    def show_tip(self, text: str) -> None:
-        """Show a tip (already escaped) at the pointer."""
-        QToolTip.showText(QCursor.pos(), text, self)
+    def _selected_text(self) -> str:
+        cursor = self.textCursor()
+        start, end = cursor.selectionStart(), cursor.selectionEnd()
+        lines = []
+        block = self.document().findBlock(start)
+        while block.isValid() and block.position() < end:
+            line = ""
+            pieces = block.begin()
+            while not pieces.atEnd():
+                piece = pieces.fragment()
+                pieces += 1
+                first = max(start, piece.position())
+                last = min(end, piece.position() + piece.length())
+                if first >= last:
+                    continue
+                if piece.charFormat().isAnchor():
+                    line += self._copied_link(QUrl(piece.charFormat().anchorHref()))
+                else:
+                    part = QTextCursor(self.document())
+                    part.setPosition(first)
+                    part.setPosition(last, QTextCursor.MoveMode.KeepAnchor)
+                    line += part.selectedText().translate(_SPACES)
+            lines.append(line.rstrip())
+            block = block.next()
+        return "\n".join(lines)
+
+    def _copied_link(self, url: QUrl) -> str:
+        number = _link_number(url)
+        if number is None:
+            return ""
+        if url.scheme() == CITATION_SCHEME:
+            return f"[{number}]"
+        return self._copied_signs[number] if number < len(self._copied_signs) else ""
 
 
-def _citation_number(url: QUrl) -> int | None:
-    """The n of `cite:n`."""
-    if url.scheme() != CITATION_SCHEME or not url.path().isdecimal():
+def _link_number(url: QUrl) -> int | None:
+    """The n of `cite:n` and `check:n`."""
+    if url.scheme() not in (CITATION_SCHEME, CHECK_SCHEME) or not url.path().isdecimal():
         return None
     return int(url.path())

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.core.paths import config_dir, log_dir
 from app.core.settings import Settings, save_settings
-from app.core.types import GateMode
+from app.core.types import AnswerStyle, GateMode
 from app.engine.children import Role, child_command, child_environment
 from app.ui.child_process import ChildCommand
 from app.ui.engine_client import EngineClient
@@ -61,6 +61,7 @@ class Application:
             self.engine,
             self.pages,
             mode=GateMode(settings.text("gate.mode")),
+            style=AnswerStyle(settings.text("ui.answer_style")),
             language=settings.text("ui.language"),
             samples=find_samples(language),
             search=SearchParameters.from_settings(settings),
@@ -68,6 +69,7 @@ class Application:
         self.window.restore(load_window_state(self._state_path))
         self.window.theme_chosen.connect(self._choose_theme)
         self.window.language_chosen.connect(self._choose_language)
+        self.window.style_chosen.connect(lambda style: self._save("ui.answer_style", style.value))
         self.window.closing.connect(self._remember)
         app.aboutToQuit.connect(self.close)
 

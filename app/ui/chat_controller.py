@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from app.core.types import GateMode, Turn
+from app.core.types import AnswerStyle, GateMode, Turn
 from app.engine.protocol import AnswerDone, Ask, JobFailed, Message, PassagesFound
 from app.ui.chat_panel import ChatPanel
 from app.ui.engine_port import EnginePort
 from app.ui.exchange_view import ExchangeView
 from app.ui.jobs import Job
 from app.ui.passages_panel import PassagesPanel
+from app.ui.wish import Wish
 
 
 class ChatController(QObject):
@@ -25,7 +26,7 @@ class ChatController(QObject):
         self._chat = chat
         self._passages = passages
         self._job: Job | None = None
-        chat.asked.connect(self.ask)
+        chat.asked.connect(self.put)
         chat.stop_requested.connect(self.stop)
         chat.repeat_requested.connect(self.repeat)
         chat.conversation_cleared.connect(self._on_cleared)
@@ -35,13 +36,19 @@ class ChatController(QObject):
         """Whether a question is being answered."""
         return self._job is not None
 
-    def ask(self, question: str, mode: GateMode, history: tuple[Turn, ...] | None = None) -> None:
-        """Put a question, unless one is being answered."""
+    def ask(self, question: str, mode: GateMode, style: AnswerStyle = AnswerStyle.WRITTEN) -> None:
+        """Put a question in the conversation, unless one is being answered."""
+        self.put(Wish(question, mode, style))
+
+    def put(self, wish: Wish, history: tuple[Turn, ...] | None = None) -> None:
+        """Put a question, unless one is being answered; `history` None is the conversation."""
         if self.busy:
             return
         turns = self._chat.history() if history is None else history
-        view = self._chat.add_exchange(question, mode)
-        job = self._engine.submit(lambda number: Ask(number, question, turns, mode))
+        view = self._chat.add_exchange(wish)
+        job = self._engine.submit(
+            lambda number: Ask(number, wish.question, turns, wish.mode, k=wish.k, style=wish.style)
+        )
         self._job = job
         job.happened.connect(lambda message: self._on_event(view, message))
         job.done.connect(lambda message: self._on_done(view, message))
@@ -52,9 +59,9 @@ class ChatController(QObject):
         self._passages.clear()
         self.question_asked.emit()
 
-    def repeat(self, view: ExchangeView, mode: GateMode) -> None:
-        """Ask the question of `view` again, with the history it had then."""
-        self.ask(view.question, mode, self._chat.history(before=view))
+    def repeat(self, view: ExchangeView, wish: Wish) -> None:
+        """Ask the question of `view` again, as `wish` says, with the history it had then."""
+        self.put(wish, self._chat.history(before=view))
 
     def stop(self) -> None:
         """Stop the answer that is being written."""

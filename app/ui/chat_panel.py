@@ -13,12 +13,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.core.types import GateMode, Turn
+from app.core.types import AnswerStyle, GateMode, Turn
 from app.ui.controls import IconButton
 from app.ui.exchange_view import ExchangeView
 from app.ui.look import Look
 from app.ui.question_box import QuestionBox
 from app.ui.welcome import Welcome
+from app.ui.wish import Wish
 
 _COLUMN_PX = 760  # about 80 characters: the widest line that reads well
 _TURNS_REMEMBERED = 6
@@ -31,13 +32,21 @@ class ChatPanel(QWidget):
     `new_button` is for whoever makes the area's head.
     """
 
-    asked = Signal(str, object)  # question, GateMode
+    asked = Signal(object)  # Wish
     stop_requested = Signal()
     citation_chosen = Signal(object, object)  # ExchangeView, Citation
-    repeat_requested = Signal(object, object)  # ExchangeView, GateMode
+    passage_chosen = Signal(object, object)  # ExchangeView, FoundPassage
+    repeat_requested = Signal(object, object)  # ExchangeView, Wish
     conversation_cleared = Signal()
 
-    def __init__(self, look: Look, mode: GateMode, *, samples: bool) -> None:
+    def __init__(
+        self,
+        look: Look,
+        mode: GateMode,
+        style: AnswerStyle = AnswerStyle.WRITTEN,
+        *,
+        samples: bool,
+    ) -> None:
         super().__init__()
         self.setObjectName("chatPanel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -45,9 +54,9 @@ class ChatPanel(QWidget):
         self._follow = True
         self.exchanges: list[ExchangeView] = []
         self.welcome = Welcome(look, samples=samples)
-        self.box = QuestionBox(look, mode)
+        self.box = QuestionBox(look, mode, style)
         self.welcome.question_suggested.connect(
-            lambda question: self.asked.emit(question, self.box.current_mode())
+            lambda question: self.asked.emit(self.box.wish(question))
         )
         self.box.asked.connect(self.asked)
         self.box.stop_requested.connect(self.stop_requested)
@@ -75,12 +84,12 @@ class ChatPanel(QWidget):
         self._new_allowed = allowed
         self.new_button.setVisible(allowed and bool(self.exchanges))
 
-    def add_exchange(self, question: str, mode: GateMode) -> ExchangeView:
+    def add_exchange(self, wish: Wish) -> ExchangeView:
         """Show a new question at the bottom."""
-        view = ExchangeView(self._look, question, mode)
+        view = ExchangeView(self._look, wish)
         view.citation_chosen.connect(lambda citation: self.citation_chosen.emit(view, citation))
-        for signal in (view.other_way_requested, view.again_requested):
-            signal.connect(lambda mode: self.repeat_requested.emit(view, mode))
+        view.passage_chosen.connect(lambda passage: self.passage_chosen.emit(view, passage))
+        view.repeat_requested.connect(lambda again: self.repeat_requested.emit(view, again))
         view.grew.connect(self._scroll_later)
         self.exchanges.append(view)
         self._list.insertWidget(self._list.count() - 1, view)

@@ -139,6 +139,16 @@ def make_label(text: str, role: str = "", *, wrap: bool = False) -> QLabel:
     return label
 
 
+def make_link(text: str) -> QToolButton:
+    """A button that looks like a link within small text."""
+    button = QToolButton()
+    button.setProperty("role", "link")
+    button.setText(text)
+    button.setCursor(Qt.CursorShape.PointingHandCursor)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return button
+
+
 def make_header(title: str, *buttons: QWidget, left_px: int) -> QWidget:
     """The head of an area: its name and what can be done there. All are of one height."""
     header = QWidget()

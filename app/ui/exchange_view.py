@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.core.types import Answer, Citation, FoundPassage, GateMode, GateReport, Turn
+from app.core.types import (
+    Answer,
+    AnswerSource,
+    AnswerStyle,
+    Citation,
+    FoundPassage,
+    GateReport,
+    Quote,
+    Turn,
+)
 from app.engine.protocol import (
     AnswerDone,
     AnswerText,
@@ -16,28 +25,36 @@ from app.engine.protocol import (
     Message,
     PassagesFound,
     PromptProgress,
+    QuoteFound,
 )
-from app.ui import wording
+from app.ui import check_words, wording
 from app.ui.answer_browser import AnswerBrowser
 from app.ui.answer_footer import AnswerFooter
-from app.ui.controls import IconButton, make_label, set_role
+from app.ui.answer_marks import make_marks
+from app.ui.check_note import CheckNote
+from app.ui.compare_view import ComparisonView
+from app.ui.controls import make_label, set_role
+from app.ui.draft_fold import DraftFold
 from app.ui.failure_note import FailureNote
 from app.ui.look import Look
+from app.ui.quote_block import QuoteBlock
+from app.ui.refusal_view import RefusalView
 from app.ui.richtext import (
     answer_html,
     best_sentence,
     clean,
-    escape,
-    marked_html,
-    plain_answer,
+    draft_html,
     shorten,
     tool_tip,
     without_citations,
 )
+from app.ui.suspicion_note import SuspicionNote
+from app.ui.waiting_line import WaitingLine
+from app.ui.wish import Wish
 
 _REDRAW_MS = 40  # streamed words are shown in bundles
-_QUOTE_LIMIT = 280
-_STEPS = 1000
+_CLOSEST_LENGTH = 280
+_TIP_LENGTH = 400
 _BUBBLE_PADDING_PX = 40
 _BUBBLE_SHARE = 0.86
 
@@ -46,36 +63,44 @@ class ExchangeView(QWidget):
     """Follows the events of one `Ask`. Window thread only."""
 
     citation_chosen = Signal(object)  # Citation
-    other_way_requested = Signal(object)  # GateMode
-    again_requested = Signal(object)  # GateMode
+    passage_chosen = Signal(object)  # FoundPassage
+    repeat_requested = Signal(object)  # Wish
     grew = Signal()
 
-    def __init__(self, look: Look, question: str, mode: GateMode) -> None:
+    def __init__(self, look: Look, wish: Wish) -> None:
         super().__init__()
         self._look = look
-        self.question = question
-        self.mode = mode
+        self.wish = wish
         self.answer: Answer | None = None
         self.passages: tuple[FoundPassage, ...] = ()
         self.words: tuple[str, ...] = ()
         self._draft = ""
         self._text = ""
         self._decided = False
-        self._ended = False
         self._redraw = QTimer(self)
         self._redraw.setSingleShot(True)
         self._redraw.setInterval(_REDRAW_MS)
         self._redraw.timeout.connect(self._show_text)
+        self.draft = DraftFold(look)
+        self.browser = self._make_browser()
+        self.comparison = ComparisonView(look)
+        self.check = CheckNote(look)
+        self.quote = QuoteBlock(look)
+        self.refusal = RefusalView(look)
+        self.suspicion = SuspicionNote(look)
+        self.waiting = WaitingLine()
         self.failure = FailureNote()
-        self.failure.again_requested.connect(lambda: self.again_requested.emit(self.mode))
         self.footer = AnswerFooter(look)
-        self.footer.other_way_requested.connect(self.other_way_requested)
-        self.footer.copy_requested.connect(self._copy_answer)
         self._build()
-        self._show_status(self.tr("Thinking…"))
-        look.changed.connect(self._restyle)
+        self._connect()
+        self.waiting.say(self.tr("Thinking…"))
 
     # ------------------------------------------------------------------------ for the chat
+
+    @property
+    def question(self) -> str:
+        """What was asked."""
+        return self.wish.question
 
     @property
     def turn(self) -> Turn | None:
@@ -101,7 +126,9 @@ class ExchangeView(QWidget):
             self._redraw_soon()
         elif isinstance(message, PassagesFound):
             self.passages, self.words = message.passages, message.words
-            self._show_preview()
+            self._show_closest()
+        elif isinstance(message, QuoteFound):
+            self._show_quote(message.quote)
         elif isinstance(message, GateDecided):
             self._decide(message.gate)
         elif isinstance(message, PromptProgress):
@@ -109,19 +136,29 @@ class ExchangeView(QWidget):
         elif isinstance(message, AnswerText):
             self._decided = True
             self._text += message.text
-            self._preview.hide()
-            self._show_status(self.tr("Writing…"))
+            self._drop_closest()
+            self.waiting.say(self.tr("Writing…"))
             self._redraw_soon()
 
     def finish(self, message: AnswerDone) -> None:
         """Show the finished answer."""
-        self.answer = message.answer
-        self.passages = message.answer.passages or self.passages
-        self._text = message.answer.text
+        answer = message.answer
+        self.answer = answer
+        self.passages = answer.passages or self.passages
+        self._text = answer.text
         self._decided = True
+        self._settle_quote(answer)
         self._end()
-        self._show_draft_fold(message.answer.gate)
-        set_role(self._rule, self.footer.show_answer(message.answer))
+        self.draft.show_draft(self._draft, used=not answer.gate.retrieved)
+        if answer.source is AnswerSource.NOT_FOUND:
+            can_widen = self.wish.can_widen(len(answer.passages))
+            self.refusal.show_refusal(answer, self.words, can_widen=can_widen)
+        elif not self.browser.isHidden():
+            self._show_checks(answer)
+        if answer.comparison is not None:
+            self.comparison.show_comparison(answer.comparison, self.passages)
+        self.suspicion.show_numbers(answer.suspicious, {each.rank for each in self.passages})
+        set_role(self._rule, self.footer.show_answer(answer))
         self.grew.emit()
 
     def fail(self, message: JobFailed) -> None:
@@ -131,7 +168,7 @@ class ExchangeView(QWidget):
         self._show_failure(message.what, " ".join(filter(None, parts)), "bad")
 
     def stop(self) -> None:
-        """It was stopped; what was written stays."""
+        """It was stopped; what was written or quoted stays."""
         self._end()
         self._show_failure(self.tr("Stopped."), "", "neutral")
 
@@ -145,6 +182,14 @@ class ExchangeView(QWidget):
 
     # --------------------------------------------------------------------------- building
 
+    def _make_browser(self) -> AnswerBrowser:
+        browser = AnswerBrowser()
+        browser.setObjectName("answer")
+        browser.setAccessibleName(self.tr("Answer"))
+        browser.document().documentLayout().documentSizeChanged.connect(lambda *_: self.grew.emit())
+        browser.hide()
+        return browser
+
     def _build(self) -> None:
         self._bubble = make_label(clean(self.question), "bubble", wrap=True)
         self._bubble.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -156,22 +201,21 @@ class ExchangeView(QWidget):
         self._rule = QFrame()
         self._rule.setObjectName("marginRule")
         self._rule.setFixedWidth(3)
-        self.browser = AnswerBrowser()
-        self.browser.setObjectName("answer")
-        self.browser.setAccessibleName(self.tr("Answer"))
-        self.browser.citation_clicked.connect(self._on_citation)
-        self.browser.citation_hovered.connect(self._on_hover)
-        self.browser.document().documentLayout().documentSizeChanged.connect(
-            lambda *_: self.grew.emit()
-        )
-        self.browser.hide()
         body = QVBoxLayout()
-        body.setSpacing(6)
-        body.addLayout(self._build_draft())
-        body.addWidget(self.browser)
-        body.addLayout(self._build_waiting())
-        body.addWidget(self.failure)
-        body.addWidget(self.footer)
+        body.setSpacing(8)
+        for widget in (
+            self.draft,
+            self.browser,
+            self.comparison,
+            self.check,
+            self.quote,
+            self.refusal,
+            self.suspicion,
+            self.waiting,
+            self.failure,
+            self.footer,
+        ):
+            body.addWidget(widget)
         answered = QHBoxLayout()
         answered.setSpacing(12)
         answered.addWidget(self._rule)
@@ -182,91 +226,67 @@ class ExchangeView(QWidget):
         column.addLayout(asked)
         column.addLayout(answered)
 
-    def _build_draft(self) -> QVBoxLayout:
-        self._fold = IconButton(self._look, "right", "", self.tr("Draft (not used)"))
-        self._fold.setProperty("role", "quiet")
-        self._fold.setCheckable(True)
-        self._fold.toggled.connect(self._on_fold)
-        self._fold.hide()
-        self._draft_label = make_label("", "draft", wrap=True)
-        self._draft_label.hide()
-        column = QVBoxLayout()
-        column.setSpacing(2)
-        column.addWidget(self._fold, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self._draft_label)
-        return column
-
-    def _build_waiting(self) -> QVBoxLayout:
-        self._preview = make_label("", "preview", wrap=True)
-        self._preview.setTextFormat(Qt.TextFormat.RichText)  # made by marked_html
-        self._preview.hide()
-        self._status = make_label("", "small")
-        self._bar = QProgressBar()
-        self._bar.setTextVisible(False)
-        self._bar.setFixedWidth(140)
-        self._bar.hide()
-        row = QHBoxLayout()
-        row.setSpacing(10)
-        row.addWidget(self._status)
-        row.addWidget(self._bar)
-        row.addStretch(1)
-        column = QVBoxLayout()
-        column.setSpacing(8)
-        column.addWidget(self._preview)
-        column.addLayout(row)
-        return column
+    def _connect(self) -> None:
+        self.browser.citation_clicked.connect(self._on_citation)
+        self.browser.citation_hovered.connect(self._on_hover)
+        self.browser.mark_clicked.connect(lambda _number: self.check.open())
+        self.browser.mark_hovered.connect(self._on_mark_hover)
+        self.quote.opened.connect(self.citation_chosen)
+        self.comparison.citation_wanted.connect(self._on_passage)
+        self.suspicion.passage_wanted.connect(self._on_passage)
+        self.refusal.passage_chosen.connect(self.passage_chosen)
+        for part in (self.draft, self.check, self.quote, self.refusal):
+            part.resized.connect(self.grew)
+        self.failure.again_requested.connect(lambda: self.repeat_requested.emit(self.wish))
+        self.footer.copy_requested.connect(self._copy_answer)
+        self.footer.other_way_requested.connect(self._ask_the_other_way)
+        self.refusal.memory_requested.connect(self._ask_the_other_way)
+        self.refusal.wider_requested.connect(
+            lambda: self.repeat_requested.emit(self.wish.wider(len(self.passages)))
+        )
+        self.footer.style_requested.connect(
+            lambda style: self.repeat_requested.emit(self.wish.in_style(style))
+        )
+        self._look.changed.connect(self._show_text)
 
     # ------------------------------------------------------------------ while it is written
 
     def _decide(self, gate: GateReport) -> None:
         self._decided = True
         if gate.retrieved:
-            self._show_draft_fold(gate)
+            self.draft.show_draft(self._draft, used=False)
             count = len([each for each in self.passages if each.used]) or len(self.passages)
-            self._show_status(self.tr("Reading %n passage(s)…", "", count))
+            self.waiting.say(self.tr("Reading %n passage(s)…", "", count))
         else:
             self._text = self._draft
-            self._preview.hide()
-            self._show_status(self.tr("Writing…"))
+            self._drop_closest()
+            self.waiting.say(self.tr("Writing…"))
         self._show_text()
-
-    def _show_draft_fold(self, gate: GateReport) -> None:
-        unused = bool(self._draft.strip()) and gate.retrieved
-        self._fold.setVisible(unused)
-        self._draft_label.setText(clean(self._draft.strip()))
-        self._draft_label.setVisible(unused and self._fold.isChecked())
 
     def _show_reading(self, message: PromptProgress) -> None:
         used = len([each for each in self.passages if each.used]) or len(self.passages)
         percent = 100 * message.done // max(1, message.total)
-        self._show_status(
-            self.tr("Reading %n passage(s)… {0} %", "", used).format(percent)
-            if self._decided
-            else self.tr("Reading the question… {0} %").format(percent)
-        )
-        self._bar.setRange(0, _STEPS)
-        self._bar.setValue(_STEPS * message.done // max(1, message.total))
-        self._bar.setVisible(self._decided and message.done < message.total)
+        if self._decided:
+            text = self.tr("Reading %n passage(s)… {0} %", "", used).format(percent)
+            self.waiting.say(text, message.done, message.total)
+        else:
+            self.waiting.say(self.tr("Reading the question… {0} %").format(percent))
 
-    def _show_preview(self) -> None:
-        """The best sentence of the best passage: something to read before the first word."""
-        if not self.passages or self._text:
-            return
-        best = self.passages[0]
-        sentence = shorten(best_sentence(best.text, self.words), _QUOTE_LIMIT)
-        place = wording.place_name(best.document, best.path, best.page_index, best.page_label)
-        lead = escape(self.tr("Closest passage so far"))
-        self._preview.setText(
-            f"<b>{lead}</b> — {escape(place)}<br>"
-            f"“{marked_html(sentence, self.words, self._look.colours)}”"
-        )
-        self._preview.setVisible(bool(sentence))
-        self.grew.emit()
+    def _show_closest(self) -> None:
+        """The best sentence of the best passage: something to read until the quotation is there."""
+        if self.passages and not self._text:
+            best = self.passages[0]
+            sentence = shorten(best_sentence(best.text, self.words), _CLOSEST_LENGTH)
+            self.quote.show_closest(sentence, best)
 
-    def _show_status(self, text: str) -> None:
-        self._status.setText(text)
-        self._status.show()
-        self._bar.hide()
+    def _drop_closest(self) -> None:
+        if not self.quote.is_quote:
+            self.quote.hide()
+
+    def _show_quote(self, quote: Quote) -> None:
+        passage = self._passage(quote.n)
+        if passage is not None:
+            self.quote.show_quote(quote, passage)
 
     def _redraw_soon(self) -> None:
         if not self._redraw.isActive():
@@ -274,27 +294,43 @@ class ExchangeView(QWidget):
 
     def _show_text(self) -> None:
         colours = self._look.colours
-        if self._decided:
-            known = {each.n for each in self.answer.citations} if self.answer is not None else set()
-            html = answer_html(self._text, known, colours)
+        if not self._decided:
+            self.browser.setHtml(draft_html(self._draft, colours))
+        elif self.answer is None:
+            self.browser.setHtml(answer_html(self._text, (), colours))
         else:
-            draft = escape(self._draft.strip()).replace("\n", "<br>")
-            html = (
-                f'<p style="color:{colours.muted};margin:0;line-height:128%"><i>{draft}</i></p>'
-                if draft
-                else ""
-            )
-        self.browser.setHtml(html)
-        self.browser.setVisible(bool(html))
+            known = {each.n for each in self.answer.citations}
+            checks = check_words.doubted(self.answer.checks)
+            marks = make_marks(checks)
+            signs = [check_words.copied_sign(each.support) for each in checks]
+            html = answer_html(self._text, known, colours, marks)
+            self.browser.show_marked(html, marks, signs, colours)
+        self.browser.setVisible(not self.browser.document().isEmpty())
         self.grew.emit()
 
     # ------------------------------------------------------------------------- at its end
 
+    def _settle_quote(self, answer: Answer) -> None:
+        """The quotation is the answer, stands back behind it, or goes."""
+        if answer.source is AnswerSource.NOT_FOUND or answer.quote is None:
+            self.quote.hide()
+            return
+        self._show_quote(answer.quote)
+        if answer.style is AnswerStyle.QUOTE and not self.quote.isHidden():
+            self._text = ""  # it is the quotation
+        else:
+            self.quote.step_back()
+
+    def _show_checks(self, answer: Answer) -> None:
+        self.check.show_checks(answer.text, answer.checks)
+        doubted = check_words.doubted(answer.checks)
+        said = [self.check.summary.text(), *map(check_words.reasons, doubted)]
+        self.browser.setAccessibleDescription(" ".join(filter(None, said)))
+
     def _end(self) -> None:
-        self._ended = True
         self._redraw.stop()
-        for widget in (self._status, self._bar, self._preview):
-            widget.hide()
+        self.waiting.hide()
+        self._drop_closest()
         self._show_text()
 
     def _show_failure(self, what: str, why: str, tone: str) -> None:
@@ -302,8 +338,24 @@ class ExchangeView(QWidget):
         set_role(self._rule, tone)
         self.grew.emit()
 
+    # ------------------------------------------------------------------ what people ask for
+
+    def _ask_the_other_way(self) -> None:
+        read = self.answer is not None and self.answer.gate.retrieved
+        self.repeat_requested.emit(self.wish.the_other_way(read=read))
+
     def _copy_answer(self) -> None:
-        QGuiApplication.clipboard().setText(plain_answer(self._text))
+        checks = self.answer.checks if self.answer is not None else ()
+        text = check_words.copied_answer(self._text, checks) if self._text else self.quote.text
+        QGuiApplication.clipboard().setText(text)
+
+    def _passage(self, rank: int) -> FoundPassage | None:
+        return next((each for each in self.passages if each.rank == rank), None)
+
+    def _on_passage(self, rank: int) -> None:
+        passage = self._passage(rank)
+        if passage is not None:
+            self.passage_chosen.emit(passage)
 
     def _citation(self, number: int) -> Citation | None:
         citations = self.answer.citations if self.answer is not None else ()
@@ -320,14 +372,11 @@ class ExchangeView(QWidget):
             place = wording.place_name(
                 citation.document, citation.path, citation.page_index, citation.page_label
             )
-            self.browser.show_tip(tool_tip(f"“{shorten(citation.text, 400)}”\n{place}"))
+            self.browser.show_tip(tool_tip(f"“{shorten(citation.text, _TIP_LENGTH)}”\n{place}"))
 
-    def _on_fold(self, shown: bool) -> None:
-        self._fold.show_icon("down" if shown else "right")
-        self._draft_label.setVisible(shown)
-        self.grew.emit()
-
-    def _restyle(self) -> None:
-        self._show_text()
-        if not self._preview.isHidden():
-            self._show_preview()
+    def _on_mark_hover(self, number: int) -> None:
+        doubted = check_words.doubted(self.answer.checks) if self.answer is not None else ()
+        if number < len(doubted):
+            check = doubted[number]
+            said = dict.fromkeys((check_words.verdict(check.support), check_words.reasons(check)))
+            self.browser.show_tip(tool_tip("\n".join(said)))

@@ -23,7 +23,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.core.types import Citation, FoundPassage, GateMode, LibraryTotals, SimilarPassage
+from app.core.types import (
+    AnswerStyle,
+    Citation,
+    FoundPassage,
+    GateMode,
+    LibraryTotals,
+    SimilarPassage,
+)
 from app.engine.protocol import JobFailed, ModelState, Ready
 from app.ui import dialogs
 from app.ui.chat_controller import ChatController
@@ -66,6 +73,7 @@ class MainWindow(QMainWindow):
 
     theme_chosen = Signal(str)
     language_chosen = Signal(str)
+    style_chosen = Signal(object)  # AnswerStyle
     closing = Signal(object)  # WindowState
 
     def __init__(
@@ -75,6 +83,7 @@ class MainWindow(QMainWindow):
         pages: PagePort,
         *,
         mode: GateMode = GateMode.AUTO,
+        style: AnswerStyle = AnswerStyle.WRITTEN,
         language: str = "system",
         samples: Samples | None = None,
         search: SearchParameters | None = None,
@@ -85,7 +94,7 @@ class MainWindow(QMainWindow):
         self._samples = samples
         self.model = LibraryModel(self)
         self.library = LibraryPanel(look, self.model)
-        self.chat = ChatPanel(look, mode, samples=samples is not None)
+        self.chat = ChatPanel(look, mode, style, samples=samples is not None)
         self.search = SearchPage(look, search)
         self.work = WorkArea(self.chat, self.search)
         self.passages = PassagesPanel(look)
@@ -151,6 +160,8 @@ class MainWindow(QMainWindow):
         welcome.add_folder_requested.connect(self.choose_folder)
         welcome.samples_requested.connect(self.add_samples)
         self.chat.citation_chosen.connect(self.open_citation)
+        self.chat.passage_chosen.connect(self._open_passage_of)
+        self.chat.box.style_chosen.connect(self.style_chosen)
         for signal in (
             self.passages.passage_chosen,
             self.search.opened,
@@ -194,7 +205,7 @@ class MainWindow(QMainWindow):
     def _order_tabs(self) -> None:
         box = self.chat.box
         head = (self.work.switch, self.chat.new_button, self.search.details)
-        asking = (box.edit, box.mode, box.button)
+        asking = (box.edit, box.style_box, box.mode, box.button)
         for first, second in pairwise(
             (*head, *asking, *self.search.in_order, self.tabs.tabBar()),
         ):
@@ -246,6 +257,10 @@ class MainWindow(QMainWindow):
         """Show the page of a passage."""
         self.document_control.open(passage)
         self.tabs.setCurrentWidget(self.document)
+
+    def _open_passage_of(self, view: ExchangeView, passage: FoundPassage) -> None:
+        self.chat_control.show_passages_of(view)
+        self.open_passage(passage)
 
     def open_outside(self, path: str) -> None:
         """Open a file in its own program. Only ever after a click that says so."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from enum import StrEnum
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout
 
-from app.core.types import GateMode
+from app.core.types import AnswerStyle, GateMode
 from app.ui.controls import IconButton, set_role
 from app.ui.look import Look
 from app.ui.richtext import tool_tip
+from app.ui.wish import Wish
 
 _MOST_LINES = 8
 
@@ -60,12 +64,15 @@ class QuestionEdit(QPlainTextEdit):
 
 
 class QuestionBox(QFrame):
-    """The question, the mode, and one button that sends or stops."""
+    """The question, how it is to be answered, and one button that sends or stops."""
 
-    asked = Signal(str, object)  # question, GateMode
+    asked = Signal(object)  # Wish
     stop_requested = Signal()
+    style_chosen = Signal(object)  # AnswerStyle
 
-    def __init__(self, look: Look, mode: GateMode) -> None:
+    def __init__(
+        self, look: Look, mode: GateMode, style: AnswerStyle = AnswerStyle.WRITTEN
+    ) -> None:
         super().__init__()
         self.setObjectName("questionBox")
         self._busy = False
@@ -75,12 +82,17 @@ class QuestionBox(QFrame):
         self.edit.submitted.connect(self._submit)
         self.edit.textChanged.connect(self._refresh)
         self.edit.focus_changed.connect(self._on_focus)
+        self.style_box = QComboBox()
+        self._fill_styles(style)
         self.mode = QComboBox()
         self._fill_modes(mode)
+        self.style_box.currentIndexChanged.connect(self._on_style)
         self.button = IconButton(look, "send", "", colour="on_accent")
         self.button.setObjectName("sendButton")
         self.button.clicked.connect(self._press)
         below = QHBoxLayout()
+        below.setSpacing(4)
+        below.addWidget(self.style_box)
         below.addWidget(self.mode)
         below.addStretch(1)
         below.addWidget(self.button)
@@ -89,6 +101,7 @@ class QuestionBox(QFrame):
         column.setSpacing(6)
         column.addWidget(self.edit)
         column.addLayout(below)
+        self.mode.setVisible(style is not AnswerStyle.QUOTE)
         self._refresh()
 
     @property
@@ -104,6 +117,36 @@ class QuestionBox(QFrame):
     def current_mode(self) -> GateMode:
         """The mode chosen."""
         return GateMode(self.mode.currentData())
+
+    def current_style(self) -> AnswerStyle:
+        """The style chosen."""
+        return AnswerStyle(self.style_box.currentData())
+
+    def wish(self, question: str) -> Wish:
+        """`question` as the choices of this box say. What is quoted always comes from documents."""
+        style = self.current_style()
+        mode = GateMode.ALWAYS if style is AnswerStyle.QUOTE else self.current_mode()
+        return Wish(question, mode, style)
+
+    def _fill_styles(self, style: AnswerStyle) -> None:
+        plan = (
+            (
+                AnswerStyle.WRITTEN,
+                self.tr("Write an answer"),
+                self.tr("The model writes an answer. What it rests on is quoted at once."),
+            ),
+            (
+                AnswerStyle.QUOTE,
+                self.tr("Quote only"),
+                self.tr(
+                    "The sentences of your documents that answer best, as they stand there. "
+                    "Nothing is written, so it is there at once."
+                ),
+            ),
+        )
+        _fill(self.style_box, plan, style)
+        self.style_box.setAccessibleName(self.tr("What answers a question"))
+        self.style_box.setToolTip(tool_tip(self.tr("Whether the model writes an answer")))
 
     def _fill_modes(self, mode: GateMode) -> None:
         plan = (
@@ -126,10 +169,7 @@ class QuestionBox(QFrame):
                 self.tr("Answers come from the model’s memory alone."),
             ),
         )
-        for at, (value, text, tip) in enumerate(plan):
-            self.mode.addItem(text, value.value)
-            self.mode.setItemData(at, tool_tip(tip), Qt.ItemDataRole.ToolTipRole)
-        self.mode.setCurrentIndex([value for value, _text, _tip in plan].index(mode))
+        _fill(self.mode, plan, mode)
         self.mode.setAccessibleName(self.tr("When documents are read"))
         self.mode.setToolTip(tool_tip(self.tr("When your documents are read for an answer")))
 
@@ -143,7 +183,7 @@ class QuestionBox(QFrame):
         question = self.edit.toPlainText().strip()
         if question and not self._busy:
             self.edit.clear()
-            self.asked.emit(question, self.current_mode())
+            self.asked.emit(self.wish(question))
 
     def _refresh(self) -> None:
         tip = self.tr("Stop (Esc)") if self._busy else self.tr("Ask (Enter)")
@@ -156,3 +196,17 @@ class QuestionBox(QFrame):
 
     def _on_focus(self, focused: bool) -> None:
         set_role(self, "focused" if focused else "")
+
+    def _on_style(self) -> None:
+        """A quotation has no gate to pass."""
+        style = self.current_style()
+        self.mode.setVisible(style is not AnswerStyle.QUOTE)
+        self.style_chosen.emit(style)
+
+
+def _fill(box: QComboBox, plan: Sequence[tuple[StrEnum, str, str]], chosen: StrEnum) -> None:
+    """Give `box` its choices: a value, its name and its tip each."""
+    for at, (value, text, tip) in enumerate(plan):
+        box.addItem(text, value.value)
+        box.setItemData(at, tool_tip(tip), Qt.ItemDataRole.ToolTipRole)
+    box.setCurrentIndex([value for value, _text, _tip in plan].index(chosen))

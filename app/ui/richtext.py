@@ -10,6 +10,7 @@ import html
 import re
 import unicodedata
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 from app.ui.theme import Colours
 
@@ -17,7 +18,7 @@ _UNSAFE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069"
     "\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]"
 )
-_WORD = re.compile(r"\w+(?:['’.,/-]\w+)*")
+_WORDS = re.compile(r"\w+(?:['’.,/-]\w+)*")
 _PART = re.compile(r"\w+")
 _SPACELESS = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _CITATION = re.compile(r"\[(\d{1,3})\]")
@@ -27,6 +28,30 @@ _BULLET = re.compile(r"^\s*(?:[-*•]|(\d{1,2})[.)])\s+(.*)$")
 _HEADING = re.compile(r"^#{1,6}\s+(.*)$")
 _SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s+|\n+")
 _LINE_HEIGHT = "128%"
+
+# Private characters that stand in the HTML of an answer where a mark begins and ends, until
+# `answer_marks` turns them into underlines. None comes from a text: those are replaced.
+MOST_MARKS = 256
+MARK_START = 0xE100  # and so on, one for each mark
+MARK_END = "\ue000"
+_SIGN = MARK_START + MOST_MARKS  # and so on: where the sign of a mark stands
+_WORD = _SIGN + MOST_MARKS  # and so on: where a doubted word of a mark begins
+_WORD_END = "\ue001"
+_PRIVATE = re.compile(f"[\ue000\ue001{chr(MARK_START)}-{chr(_WORD + MOST_MARKS - 1)}]")
+
+
+@dataclass(frozen=True, slots=True)
+class TextMark:
+    """A part of an answer that is underlined, with a sign behind it that is a link `check:i`.
+
+    `start` and `end` are code points, `tone` names a colour, `words` stand out within the part.
+    """
+
+    start: int
+    end: int
+    sign: str
+    tone: str
+    words: tuple[str, ...] = ()
 
 
 def clean(text: str) -> str:
@@ -86,7 +111,7 @@ def find_words(text: str, words: Sequence[str]) -> list[tuple[int, int]]:
         if _SPACELESS.search(word)
         for match in re.finditer(re.escape(word), text)
     ]
-    for match in _WORD.finditer(text):
+    for match in _WORDS.finditer(text):
         word = match.group()
         if _fold(word) in wanted:
             found.append(match.span())
@@ -155,29 +180,39 @@ def _inline(text: str, known: Collection[int], colours: Colours) -> str:
 
 
 def _emphasis(text: str, known: Collection[int], colours: Colours) -> str:
-    bold = _BOLD.sub(r"<b>\1</b>", escape(text))
+    return _linked(_BOLD.sub(r"<b>\1</b>", escape(text)), known, colours)
 
+
+def citations_html(text: str, known: Collection[int], colours: Colours) -> str:
+    """A line of ours as HTML, in which `[n]` are links for the numbers in `known`."""
+    return _linked(escape(text), known, colours)
+
+
+def _linked(escaped: str, known: Collection[int], colours: Colours) -> str:
     def link(match: re.Match[str]) -> str:
         number = int(match.group(1))
         if number not in known:
             return match.group()
-        style = (
-            f"color:{colours.accent};background-color:{colours.accent_soft};"
-            "text-decoration:none;font-weight:600"
-        )
-        return f'<a href="cite:{number}" style="{style}">&nbsp;{number}&nbsp;</a>'
+        return citation_html(number, colours)
 
     # Adjacent links keep a hair of space between them, or "1" and "2" would read as "12".
-    return _CITATION.sub(link, bold).replace("</a><a ", "</a>&#8202;<a ")
+    return _CITATION.sub(link, escaped).replace("</a><a ", "</a>&#8202;<a ")
 
 
-def answer_html(text: str, known: Collection[int], colours: Colours) -> str:
+def answer_html(
+    text: str, known: Collection[int], colours: Colours, marks: Sequence[TextMark] = ()
+) -> str:
     """An answer as HTML: paragraphs, lists, code and `[n]` links for the numbers in `known`.
 
-    Only links of the form `cite:n` are ever made.
+    Only links of the form `cite:n`, and `check:i` for the i-th of `marks`, are ever made. Marks
+    are in order and do not overlap; those beyond `MOST_MARKS` are left out. Their ends are left
+    in the text as private characters, for `answer_marks.underline_marks`.
     """
     blocks: list[str] = []
     paragraph: list[str] = []
+    if marks:
+        marks = [_trimmed(each, text) for each in marks[:MOST_MARKS]]
+        text = _PRIVATE.sub("\N{REPLACEMENT CHARACTER}", text)
 
     def end_paragraph() -> None:
         if paragraph:
@@ -185,9 +220,15 @@ def answer_html(text: str, known: Collection[int], colours: Colours) -> str:
             blocks.append(f'<p style="{style}">{"<br>".join(paragraph)}</p>')
             paragraph.clear()
 
+    def inline(line: str, at: int) -> str:
+        """`line`, which stands at `at` in the text."""
+        return _inline(_with_marks(line, at, marks), known, colours)
+
     in_code = False
     code: list[str] = []
+    at = 0
     for line in text.split("\n"):
+        start, at = at, at + len(line) + 1
         if line.lstrip().startswith("```"):
             end_paragraph()
             if in_code:
@@ -195,33 +236,108 @@ def answer_html(text: str, known: Collection[int], colours: Colours) -> str:
                 code = []
             in_code = not in_code
         elif in_code:
-            code.append(line)
+            code.append(_with_marks(line, start, marks))
         elif not line.strip():
             end_paragraph()
         elif heading := _HEADING.match(line):
             end_paragraph()
-            inline = _inline(heading.group(1), known, colours)
-            blocks.append(f'<p style="margin:6px 0 4px 0"><b>{inline}</b></p>')
+            body = inline(heading.group(1), start + heading.start(1))
+            blocks.append(f'<p style="margin:6px 0 4px 0"><b>{body}</b></p>')
         elif bullet := _BULLET.match(line):
             end_paragraph()
             sign = f"{bullet.group(1)}." if bullet.group(1) else "•"
-            inline = _inline(bullet.group(2), known, colours)
+            body = inline(bullet.group(2), start + bullet.start(2))
             blocks.append(
                 '<p style="margin:0 0 4px 18px;text-indent:-14px;'
-                f'line-height:{_LINE_HEIGHT}">{sign}&nbsp; {inline}</p>'
+                f'line-height:{_LINE_HEIGHT}">{sign}&nbsp; {body}</p>'
             )
         else:
-            paragraph.append(_inline(line, known, colours))
+            paragraph.append(inline(line, start))
     end_paragraph()
     if code:
         blocks.append(_code_block(code, colours))
-    return "".join(blocks)
+    return _with_signs("".join(blocks), marks, colours)
+
+
+def _trimmed(mark: TextMark, text: str) -> TextMark:
+    """The mark without the white space at its ends, and within the text."""
+    start, end = max(0, mark.start), min(mark.end, len(text))
+    part = text[start:end]
+    start += len(part) - len(part.lstrip())
+    return replace(mark, start=start, end=max(start, start + len(part.strip())))
+
+
+def _with_marks(line: str, at: int, marks: Sequence[TextMark]) -> str:
+    """`line`, which stands at `at` in the text, with the ends of the marks that touch it."""
+    pieces: list[str] = []
+    last = 0
+    for number, mark in enumerate(marks):
+        start, end = max(mark.start - at, last), min(mark.end - at, len(line))
+        if start >= end:
+            continue
+        pieces += (line[last:start], chr(MARK_START + number))
+        pieces += (_with_words(line[start:end], mark.words, chr(_WORD + number)), MARK_END)
+        if mark.end - at <= len(line):
+            pieces.append(chr(_SIGN + number))
+        last = end
+    return "".join((*pieces, line[last:]))
+
+
+def _with_words(part: str, words: Sequence[str], begin: str) -> str:
+    """`part` with `begin` before each of `words` in it, and `_WORD_END` behind; not in a `[n]`."""
+    wanted = "|".join(re.escape(each) for each in sorted(words, key=len, reverse=True) if each)
+    if not wanted:
+        return part
+    pattern = re.compile(rf"{_CITATION.pattern}|(?<!\w)(?P<word>{wanted})(?!\w)")
+
+    def stand_out(match: re.Match[str]) -> str:
+        return f"{begin}{match['word']}{_WORD_END}" if match["word"] else match.group()
+
+    return pattern.sub(stand_out, part)
+
+
+def _with_signs(body: str, marks: Sequence[TextMark], colours: Colours) -> str:
+    """`body` with the signs of the marks in their places, and doubted words on a ground."""
+    for number, mark in enumerate(marks):
+        ground = getattr(colours, f"{mark.tone}_soft")
+        style = (
+            f"color:{getattr(colours, mark.tone)};background-color:{ground};"
+            "text-decoration:none;font-weight:600"
+        )
+        link = f'&nbsp;<a href="check:{number}" style="{style}">&nbsp;{mark.sign}&nbsp;</a>'
+        place = chr(_SIGN + number)
+        body = body.replace(place, link) if place in body else body + link
+        body = body.replace(chr(_WORD + number), f'<span style="background-color:{ground}">')
+    return body.replace(_WORD_END, "</span>")
 
 
 def _code_block(lines: Sequence[str], colours: Colours) -> str:
     body = "<br>".join(escape(line).replace(" ", "&nbsp;") for line in lines)
     style = f"margin:2px 0 8px 0;font-family:monospace;background-color:{colours.neutral_soft}"
     return f'<p style="{style}">{body}</p>'
+
+
+def draft_html(text: str, colours: Colours) -> str:
+    """A draft: greyed, as it is."""
+    body = escape(text.strip()).replace("\n", "<br>")
+    style = f"color:{colours.muted};margin:0;line-height:{_LINE_HEIGHT}"
+    return f'<p style="{style}"><i>{body}</i></p>' if body else ""
+
+
+def citation_html(number: int, colours: Colours) -> str:
+    """The link `[n]`."""
+    style = (
+        f"color:{colours.accent};background-color:{colours.accent_soft};"
+        "text-decoration:none;font-weight:600"
+    )
+    return f'<a href="cite:{number}" style="{style}">&nbsp;{number}&nbsp;</a>'
+
+
+def quote_html(text: str, number: int | None, colours: Colours) -> str:
+    """Sentences of a document in quotation marks, with their `[n]` if there is one."""
+    link = "" if number is None else f"&nbsp;{citation_html(number, colours)}"
+    body = "<br>".join(escape(line) for line in text.split("\n"))
+    return f'<p style="margin:0;line-height:{_LINE_HEIGHT}">“{body}”{link}</p>'
 
 
 def plain_answer(text: str) -> str:

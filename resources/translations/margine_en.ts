@@ -160,6 +160,16 @@
     </message>
 </context>
 <context>
+    <name>RefusalView</name>
+    <message numerus="yes">
+        <source>Closest passage(s)</source>
+        <translation>
+            <numerusform>Closest passage</numerusform>
+            <numerusform>Closest passages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>SearchLine</name>
     <message numerus="yes">
         <source>%n passage(s)</source>
@@ -183,6 +193,16 @@
         <translation>
             <numerusform>Also in %n other file</numerusform>
             <numerusform>Also in %n other files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SuspicionNote</name>
+    <message numerus="yes">
+        <source>The passage(s) {0} contain(s) instructions addressed to the program; they were not followed.</source>
+        <translation>
+            <numerusform>Passage {0} contains instructions addressed to the program; they were not followed.</numerusform>
+            <numerusform>Passages {0} contain instructions addressed to the program; they were not followed.</numerusform>
         </translation>
     </message>
 </context>

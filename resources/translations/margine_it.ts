@@ -2,10 +2,89 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="it" sourcelanguage="en">
 <context>
+    <name>AbsenceWords</name>
+    <message>
+        <source>The passage does not hold the answer, as the model read it</source>
+        <translation>Il passaggio non contiene la risposta, secondo la lettura del modello</translation>
+    </message>
+    <message>
+        <source>Similarity of question and closest passage (cosine)</source>
+        <translation>Somiglianza tra domanda e passaggio più vicino (coseno)</translation>
+    </message>
+    <message>
+        <source>Words of the question in the passage, by weight</source>
+        <translation>Parole della domanda presenti nel passaggio, per peso</translation>
+    </message>
+    <message>
+        <source>All together: not in your documents</source>
+        <translation>Nell’insieme: non è nei tuoi documenti</translation>
+    </message>
+    <message>
+        <source>{0} (limit {1})</source>
+        <translation>{0} (limite {1})</translation>
+    </message>
+    <message>
+        <source>The model read the closest passage and found no answer.</source>
+        <translation>Il modello ha letto il passaggio più vicino e non vi ha trovato una risposta.</translation>
+    </message>
+    <message>
+        <source>The model read the closest passage and was not sure of an answer.</source>
+        <translation>Il modello ha letto il passaggio più vicino e non era sicuro che contenesse una risposta.</translation>
+    </message>
+    <message>
+        <source>The model saw something like an answer in the closest passage, but too little else speaks for it.</source>
+        <translation>Il modello ha visto qualcosa di simile a una risposta nel passaggio più vicino, ma poco altro la sostiene.</translation>
+    </message>
+    <message>
+        <source>The passage is close to the subject.</source>
+        <translation>Il passaggio è vicino all’argomento.</translation>
+    </message>
+    <message>
+        <source>The passage touches the subject only loosely.</source>
+        <translation>Il passaggio tocca l’argomento solo di sfuggita.</translation>
+    </message>
+    <message>
+        <source>The passage is about something else.</source>
+        <translation>Il passaggio parla d’altro.</translation>
+    </message>
+    <message>
+        <source>It holds most of the question’s words.</source>
+        <translation>Contiene quasi tutte le parole della domanda.</translation>
+    </message>
+    <message>
+        <source>It holds some of the question’s words.</source>
+        <translation>Contiene alcune parole della domanda.</translation>
+    </message>
+    <message>
+        <source>It holds few of the question’s words.</source>
+        <translation>Contiene poche parole della domanda.</translation>
+    </message>
+    <message>
+        <source>{0} %</source>
+        <translation>{0} %</translation>
+    </message>
+</context>
+<context>
     <name>AnswerFooter</name>
     <message>
         <source>Ask the other way</source>
         <translation>Chiedi nell’altro modo</translation>
+    </message>
+    <message>
+        <source>Ask each passage by itself, and see whether the sources agree</source>
+        <translation>Interroga ogni passaggio da solo e mostra se le fonti concordano</translation>
+    </message>
+    <message>
+        <source>Compare sources</source>
+        <translation>Confronta le fonti</translation>
+    </message>
+    <message>
+        <source>Ask again, and let the model write an answer from the passages</source>
+        <translation>Ripeti la domanda e lascia che il modello scriva una risposta dai passaggi</translation>
+    </message>
+    <message>
+        <source>Write an answer</source>
+        <translation>Scrivi una risposta</translation>
     </message>
     <message>
         <source>Copy the answer</source>
@@ -43,86 +122,113 @@
     </message>
 </context>
 <context>
+    <name>CheckNote</name>
+    <message>
+        <source>Why</source>
+        <translation>Perché</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>Nascondi</translation>
+    </message>
+</context>
+<context>
     <name>CheckWords</name>
     <message>
         <source>Supported by its passages.</source>
-        <translation type="unfinished"></translation>
+        <translation>Trova riscontro nei passaggi citati.</translation>
     </message>
     <message>
         <source>Supported only in part.</source>
-        <translation type="unfinished"></translation>
+        <translation>Trova riscontro solo in parte.</translation>
     </message>
     <message>
         <source>Not supported by the passages.</source>
-        <translation type="unfinished"></translation>
+        <translation>Non trova riscontro nei passaggi.</translation>
     </message>
     <message>
         <source>(supported only in part)</source>
-        <translation type="unfinished"></translation>
+        <translation>(riscontro solo parziale)</translation>
     </message>
     <message>
         <source>(not supported by the passages)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The number(s) {0} is/are in none of the cited passages.</source>
-        <translation type="unfinished"></translation>
+        <translation>(senza riscontro nei passaggi)</translation>
     </message>
     <message>
         <source>It has a number that is in none of the cited passages.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The date(s) {0} is/are in none of the cited passages.</source>
-        <translation type="unfinished"></translation>
+        <translation>Contiene un numero che non compare in nessuno dei passaggi citati.</translation>
     </message>
     <message>
         <source>It has a date that is in none of the cited passages.</source>
-        <translation type="unfinished"></translation>
+        <translation>Contiene una data che non compare in nessuno dei passaggi citati.</translation>
     </message>
     <message>
-        <source>The name(s) {0} is/are in none of the cited passages.</source>
-        <translation type="unfinished"></translation>
+        <source>The number {0} is in none of the cited passages.</source>
+        <translation>Il numero {0} non compare in nessuno dei passaggi citati.</translation>
+    </message>
+    <message>
+        <source>The numbers {0} are in none of the cited passages.</source>
+        <translation>I numeri {0} non compaiono in nessuno dei passaggi citati.</translation>
+    </message>
+    <message>
+        <source>The date {0} is in none of the cited passages.</source>
+        <translation>La data {0} non compare in nessuno dei passaggi citati.</translation>
+    </message>
+    <message>
+        <source>The dates {0} are in none of the cited passages.</source>
+        <translation>Le date {0} non compaiono in nessuno dei passaggi citati.</translation>
     </message>
     <message>
         <source>It has a name that is in none of the cited passages.</source>
-        <translation type="unfinished"></translation>
+        <translation>Contiene un nome che non compare in nessuno dei passaggi citati.</translation>
+    </message>
+    <message>
+        <source>The name {0} is in none of the cited passages.</source>
+        <translation>Il nome {0} non compare in nessuno dei passaggi citati.</translation>
+    </message>
+    <message>
+        <source>The names {0} are in none of the cited passages.</source>
+        <translation>I nomi {0} non compaiono in nessuno dei passaggi citati.</translation>
     </message>
     <message>
         <source>It denies what the passages say, or the other way round: see {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nega ciò che i passaggi affermano, o viceversa: vedi {0}.</translation>
     </message>
     <message>
         <source>It denies what the passages say, or the other way round.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nega ciò che i passaggi affermano, o viceversa.</translation>
     </message>
     <message>
         <source>It cites no passage, and none was found that it could rest on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Non cita alcun passaggio, e non se ne è trovato uno su cui possa reggersi.</translation>
     </message>
     <message>
         <source>The cited passages do not seem to say {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>I passaggi citati non sembrano dire {0}.</translation>
     </message>
     <message>
         <source>The cited passages do not seem to say this.</source>
-        <translation type="unfinished"></translation>
+        <translation>I passaggi citati non sembrano dirlo.</translation>
     </message>
     <message>
-        <source>Supported by the passages</source>
-        <translation type="unfinished"></translation>
+        <source>All {0} sentences are supported by their passages.</source>
+        <translation>Tutte le {0} frasi trovano riscontro nei passaggi citati.</translation>
     </message>
     <message>
-        <source>{0} of {1} sentences are supported by the passages; look at the marked one(s).</source>
-        <translation type="unfinished"></translation>
+        <source>None of the {0} sentences is fully supported.</source>
+        <translation>Nessuna delle {0} frasi trova pieno riscontro.</translation>
     </message>
     <message>
-        <source>None of the {1} sentences is fully supported.</source>
-        <translation type="unfinished"></translation>
+        <source>{0} of {1} sentences are supported; see the marked one.</source>
+        <translation>Trovano riscontro {0} frasi su {1}; guarda quella segnata.</translation>
+    </message>
+    <message>
+        <source>{0} of {1} sentences are supported; see the marked ones.</source>
+        <translation>Trovano riscontro {0} frasi su {1}; guarda quelle segnate.</translation>
     </message>
     <message>
         <source>Each sentence was compared with the passages that it cites: numbers, dates, names, negation and meaning. The check can be wrong, too: look at the passage itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ogni frase è stata confrontata con i passaggi che cita: numeri, date, nomi, negazioni e senso. Anche il controllo può sbagliare: guarda il passaggio stesso.</translation>
     </message>
 </context>
 <context>
@@ -267,6 +373,13 @@
     </message>
 </context>
 <context>
+    <name>DraftFold</name>
+    <message>
+        <source>Draft (not used)</source>
+        <translation>Bozza (non usata)</translation>
+    </message>
+</context>
+<context>
     <name>DropOverlay</name>
     <message>
         <source>Drop to add to the library</source>
@@ -321,10 +434,6 @@
         <source>Answer</source>
         <translation>Risposta</translation>
     </message>
-    <message>
-        <source>Draft (not used)</source>
-        <translation>Bozza (non usata)</translation>
-    </message>
     <message numerus="yes">
         <source>Reading %n passage(s)…</source>
         <translation>
@@ -342,10 +451,6 @@
     <message>
         <source>Reading the question… {0} %</source>
         <translation>Leggo la domanda… {0} %</translation>
-    </message>
-    <message>
-        <source>Closest passage so far</source>
-        <translation>Il passaggio più vicino finora</translation>
     </message>
 </context>
 <context>
@@ -838,6 +943,30 @@
         <translation>Domanda</translation>
     </message>
     <message>
+        <source>Write an answer</source>
+        <translation>Scrivi una risposta</translation>
+    </message>
+    <message>
+        <source>The model writes an answer. What it rests on is quoted at once.</source>
+        <translation>Il modello scrive una risposta. Ciò su cui si basa è citato subito.</translation>
+    </message>
+    <message>
+        <source>Quote only</source>
+        <translation>Solo citazione</translation>
+    </message>
+    <message>
+        <source>The sentences of your documents that answer best, as they stand there. Nothing is written, so it is there at once.</source>
+        <translation>Le frasi dei tuoi documenti che rispondono meglio, così come sono. Non si scrive nulla, perciò arriva subito.</translation>
+    </message>
+    <message>
+        <source>What answers a question</source>
+        <translation>Che cosa risponde a una domanda</translation>
+    </message>
+    <message>
+        <source>Whether the model writes an answer</source>
+        <translation>Se il modello scrive una risposta</translation>
+    </message>
+    <message>
         <source>Automatic</source>
         <translation>Automatico</translation>
     </message>
@@ -876,6 +1005,29 @@
     <message>
         <source>Ask (Enter)</source>
         <translation>Chiedi (Invio)</translation>
+    </message>
+</context>
+<context>
+    <name>QuoteBlock</name>
+    <message>
+        <source>Show the quotation</source>
+        <translation>Mostra la citazione</translation>
+    </message>
+    <message>
+        <source>Quoted</source>
+        <translation>Citato</translation>
+    </message>
+    <message>
+        <source>Quotation</source>
+        <translation>Citazione</translation>
+    </message>
+    <message>
+        <source>Closest passage so far</source>
+        <translation>Il passaggio più vicino finora</translation>
+    </message>
+    <message>
+        <source>Hide the quotation</source>
+        <translation>Nascondi la citazione</translation>
     </message>
 </context>
 <context>
@@ -929,6 +1081,40 @@
             <numerusform>e un’altra (%n)</numerusform>
             <numerusform>e altre %n</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>RefusalView</name>
+    <message>
+        <source>In numbers</source>
+        <translation>In numeri</translation>
+    </message>
+    <message>
+        <source>Search wider</source>
+        <translation>Cerca più a fondo</translation>
+    </message>
+    <message>
+        <source>Ask again, and read three times as many passages. This takes longer.</source>
+        <translation>Ripeti la domanda e leggi il triplo dei passaggi. Richiede più tempo.</translation>
+    </message>
+    <message>
+        <source>Answer without documents</source>
+        <translation>Rispondi senza documenti</translation>
+    </message>
+    <message>
+        <source>Ask again, from the model’s memory alone. It may be wrong.</source>
+        <translation>Ripeti la domanda, solo dalla memoria del modello. Può sbagliare.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Closest passage(s)</source>
+        <translation>
+            <numerusform>Il passaggio più vicino</numerusform>
+            <numerusform>I passaggi più vicini</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>Nascondi</translation>
     </message>
 </context>
 <context>
@@ -1360,6 +1546,16 @@
     <message>
         <source>Ready</source>
         <translation>Pronto</translation>
+    </message>
+</context>
+<context>
+    <name>SuspicionNote</name>
+    <message numerus="yes">
+        <source>The passage(s) {0} contain(s) instructions addressed to the program; they were not followed.</source>
+        <translation>
+            <numerusform>Il passaggio {0} contiene istruzioni rivolte al programma; non sono state seguite.</numerusform>
+            <numerusform>I passaggi {0} contengono istruzioni rivolte al programma; non sono state seguite.</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -10,7 +10,9 @@ from PySide6.QtGui import QImage
 from app.core.types import (
     Answer,
     AnswerSource,
+    CheckedSentence,
     Citation,
+    DoubtFound,
     FileRecord,
     FileState,
     FoundPassage,
@@ -23,6 +25,7 @@ from app.core.types import (
     Scores,
     SimilarPassage,
     Span,
+    Support,
     TermMatch,
     Timings,
     TokenCounts,
@@ -284,3 +287,17 @@ def answer(
         trimmed,
         truncated,
     )
+
+
+def checked(
+    *sentences: tuple[str, Support, tuple[DoubtFound, ...]],
+) -> tuple[str, tuple[CheckedSentence, ...]]:
+    """An answer made of these sentences, and its checks."""
+    text = " ".join(each for each, _support, _doubts in sentences)
+    checks = []
+    start = 0
+    for sentence, support, doubts in sentences:
+        end = start + len(sentence)
+        checks.append(CheckedSentence(start, end, support, doubts, (1,), 0.9))
+        start = end + 1
+    return text, tuple(checks)

@@ -299,7 +299,7 @@ def test_a_sure_draft_becomes_the_answer(
     engine.say(AnswerDone(job, done))
     assert view.badge_text == "From the model’s memory (passages found, not used)"
     assert view.gate_text == "U 0.12 ≤ τ 0.25"
-    assert not view._fold.isVisible()
+    assert not view.draft.isVisible()
 
 
 def test_an_unsure_draft_folds_away(window: MainWindow, engine: FakeEngine, qtbot: QtBot) -> None:
@@ -312,19 +312,19 @@ def test_an_unsure_draft_folds_away(window: MainWindow, engine: FakeEngine, qtbo
         GateDecided(job, gate(retrieved=True)),
     )
     assert view.browser.toPlainText() == ""
-    assert view._fold.isVisible()
-    assert not view._draft_label.isVisible()
-    qtbot.mouseClick(view._fold, Qt.MouseButton.LeftButton)
-    assert view._draft_label.text() == "Four <b>years"
-    assert view._draft_label.isVisible()
+    assert view.draft.isVisible()
+    assert not view.draft.label.isVisible()
+    qtbot.mouseClick(view.draft.button, Qt.MouseButton.LeftButton)
+    assert view.draft.label.text() == "Four <b>years"
+    assert view.draft.label.isVisible()
     engine.say(PromptProgress(job, 430, 1000))
-    assert view._status.text() == "Reading 2 passages… 43 %"
+    assert view.waiting.text == "Reading 2 passages… 43 %"
     engine.say(AnswerText(job, "Five"))
     qtbot.waitUntil(lambda: view.browser.toPlainText() == "Five")
     engine.say(AnswerDone(job, answer("Five years [1].", (found(),))))
     assert view.badge_text == "From your documents"
     assert view.gate_text == "U 0.31 > τ 0.25"
-    assert view._fold.isVisible()
+    assert view.draft.isVisible()
 
 
 def test_the_best_sentence_is_shown_while_waiting(
@@ -334,9 +334,8 @@ def test_the_best_sentence_is_shown_while_waiting(
     view = ask(window, qtbot)
     text = "Altro qui. La Camera dura <i>cinque anni. Fine."
     engine.say(PassagesFound(engine.last(Ask).job, (found(text=text),), ("camera", "anni")))
-    assert view._preview.isVisible()
-    assert "&lt;i&gt;cinque" in view._preview.text()
-    assert "Altro" not in view._preview.text()
+    assert view.quote.isVisible()
+    assert view.quote.browser.toPlainText() == "“La Camera dura <i>cinque anni.”"
 
 
 def test_a_citation_opens_its_page_with_the_passage_marked(

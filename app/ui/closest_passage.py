@@ -1,0 +1,75 @@
+"""A passage that was near to a question without answering it: one line, to be opened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QFrame, QGridLayout
+
+from app.core.types import FoundPassage
+from app.ui import wording
+from app.ui.controls import ElidedLabel, make_label
+from app.ui.look import Look
+from app.ui.richtext import best_sentence, marked_html, shorten
+
+_SENTENCE_LENGTH = 220
+
+
+class ClosestPassage(QFrame):
+    """Its document and page, and its best sentence. A click, Enter or Space opens its page."""
+
+    chosen = Signal(object)  # FoundPassage
+
+    def __init__(
+        self, look: Look, passage: FoundPassage, words: Sequence[str], sentence: str = ""
+    ) -> None:
+        """`sentence` is the best one where it is known, "" to take that with most `words`."""
+        super().__init__()
+        self.setObjectName("closestPassage")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self._look = look
+        self.passage = passage
+        self._words = tuple(words)
+        best = sentence or best_sentence(passage.text, words)
+        self.sentence = shorten(best, _SENTENCE_LENGTH)
+        place = wording.place_name(
+            passage.document, passage.path, passage.page_index, passage.page_label
+        )
+        self.setAccessibleName(f"{place}: {self.sentence}")
+        rank = make_label(str(passage.rank), "rank")
+        rank.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        where = ElidedLabel(place, Qt.TextElideMode.ElideMiddle)
+        where.setProperty("role", "strong")
+        self._text = make_label("", "passage", wrap=True)
+        self._text.setTextFormat(Qt.TextFormat.RichText)  # made by marked_html
+        grid = QGridLayout(self)
+        grid.setContentsMargins(10, 8, 12, 8)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(3)
+        grid.setColumnStretch(1, 1)
+        grid.addWidget(rank, 0, 0)
+        grid.addWidget(where, 0, 1)
+        grid.addWidget(self._text, 1, 1)
+        look.changed.connect(self._show_text)
+        self._show_text()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click opens the page."""
+        inside = self.rect().contains(event.position().toPoint())
+        if event.button() == Qt.MouseButton.LeftButton and inside:
+            self.chosen.emit(self.passage)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """So do Enter and Space."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.chosen.emit(self.passage)
+        else:
+            super().keyPressEvent(event)
+
+    def _show_text(self) -> None:
+        marked = marked_html(self.sentence, self._words, self._look.colours)
+        self._text.setText(f'<p style="margin:0;line-height:122%">{marked}</p>')

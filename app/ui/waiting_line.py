@@ -1,0 +1,41 @@
+"""What is being done while an answer comes into being."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
+
+from app.ui.controls import make_label
+
+_STEPS = 1000
+_BAR_PX = 140
+
+
+class WaitingLine(QWidget):
+    """A few words, and a bar where it is known how far it is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._label = make_label("", "small")
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setFixedWidth(_BAR_PX)
+        self._bar.setRange(0, _STEPS)
+        self._bar.hide()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(10)
+        row.addWidget(self._label)
+        row.addWidget(self._bar)
+        row.addStretch(1)
+
+    @property
+    def text(self) -> str:
+        """What is said."""
+        return self._label.text()
+
+    def say(self, text: str, done: int = 0, total: int = 0) -> None:
+        """Say `text`; a bar beside it shows `done` of `total` until all is done."""
+        self._label.setText(text)
+        self._bar.setValue(_STEPS * done // max(1, total))
+        self._bar.setVisible(done < total)
+        self.show()
