@@ -19,7 +19,7 @@ from app.core.paths import default_library_dir, log_dir
 from app.core.settings import Settings, load_settings
 from app.core.types import GateMode, GateSignal
 from app.engine.logs import start_logging
-from app.terminal import commands
+from app.terminal import commands, digest
 from app.terminal.demo import demo
 from app.terminal.option_types import whole_number
 from app.terminal.output import complain
@@ -71,6 +71,8 @@ def build_parser(tool: str = "") -> argparse.ArgumentParser:
     ask.add_argument(
         "--k", type=whole_number(1, 100), default=0, metavar="N", help="passages for the prompt"
     )
+    about = "sum whole documents up, or list everything of one kind in them"
+    digest.add_options(add("digest", digest.run, about))
     add("status", commands.status, "list the files of the library and their states")
     models = add("models", commands.models, "list, fetch or locate models", library=False)
     models.add_argument("action", choices=("list", "fetch", "path"))

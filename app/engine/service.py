@@ -16,6 +16,7 @@ from app.core.settings import Settings
 from app.core.types import FileRecord, LibraryTotals
 from app.engine.answering import Answering
 from app.engine.answering_gate import AnsweringGate
+from app.engine.digesting import Digesting
 from app.engine.file_reading import ReaderLimits
 from app.engine.index_ports import IndexLibrary
 from app.engine.index_work import IndexSettings
@@ -27,6 +28,7 @@ from app.engine.protocol import (
     AnswerDone,
     Ask,
     Cancel,
+    DigestDone,
     DocumentPageText,
     FilesChanged,
     IndexDone,
@@ -34,6 +36,7 @@ from app.engine.protocol import (
     InspectDone,
     JobDone,
     ListFiles,
+    MakeDigest,
     Message,
     Progress,
     ReadDocumentText,
@@ -43,6 +46,7 @@ from app.engine.protocol import (
     Search,
     SearchDone,
 )
+from app.engine.question_first import QuestionFirst
 from app.engine.reader_pool import ReaderPool
 from app.engine.search import PassageSearch
 from app.engine.threads import OwnerThread
@@ -127,7 +131,12 @@ class Engine:
             gate=self._gate,
             emit=emit,
         )
+        self._turns = QuestionFirst(self._models)
+        self._digests = Digesting(
+            self._library, self._store, factory, self._turns, self._gate, emit
+        )
         self._asking = OwnerThread("asking")
+        self._digesting = OwnerThread("digesting")
         self._searching = OwnerThread("searching")
         self._indexing = OwnerThread("indexing")
 
@@ -158,6 +167,8 @@ class Engine:
                 start(self._searching, request.job, lambda _: self._inspect(request))
             case Ask():
                 start(self._asking, request.job, lambda token: self._ask(request, token))
+            case MakeDigest():
+                start(self._digesting, request.job, lambda token: self._digest(request, token))
             case ListFiles():
                 start(self._store, request.job, lambda _: self._list(request), urgent=True)
             case ReadDocumentText():
@@ -172,6 +183,7 @@ class Engine:
         self._jobs.cancel_all()
         self._indexing.close()
         self._asking.close()
+        self._digesting.close()
         self._searching.close()
         self._models.close()
         self._pool.close()
@@ -217,7 +229,11 @@ class Engine:
         return JobDone(request.job)
 
     def _ask(self, request: Ask, cancel: CancelToken) -> Message:
-        return AnswerDone(request.job, self._answering.answer(request, cancel))
+        with self._turns.question():
+            return AnswerDone(request.job, self._answering.answer(request, cancel))
+
+    def _digest(self, request: MakeDigest, cancel: CancelToken) -> Message:
+        return DigestDone(request.job, self._digests.digest(request, cancel))
 
     def _tell_files(self, changed: Sequence[int], removed: Sequence[int]) -> None:
         records = self._store.call(lambda: self._library.file_records(changed), urgent=True)

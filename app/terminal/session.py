@@ -15,6 +15,7 @@ from app.engine.models import ModelFactory
 from app.engine.protocol import (
     AnswerDone,
     Cancel,
+    DigestDone,
     IndexDone,
     JobCancelled,
     JobDone,
@@ -24,7 +25,7 @@ from app.engine.protocol import (
 )
 from app.engine.service import Engine
 
-ENDINGS = (AnswerDone, IndexDone, JobCancelled, JobDone, JobFailed, SearchDone)
+ENDINGS = (AnswerDone, DigestDone, IndexDone, JobCancelled, JobDone, JobFailed, SearchDone)
 
 
 class EngineSession:

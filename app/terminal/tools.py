@@ -28,6 +28,10 @@ EVALUATIONS: Mapping[str, tuple[str, str]] = {
         "measure the answers: right, cited, refused where they should be, and how fast",
     ),
     "classics": ("app.terminal.eval_classics", "reproduce published tables"),
+    "digest": (
+        "app.terminal.eval_digest",
+        "measure what is listed of whole documents against what they are known to hold",
+    ),
     "retrieval": ("app.terminal.eval_retrieval", "measure how well passages are found"),
     "splitter": (
         "app.terminal.eval_splitter",

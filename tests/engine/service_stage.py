@@ -15,6 +15,7 @@ from app.core.types import GateMode, GateSignal
 from app.engine.protocol import (
     AnswerDone,
     Ask,
+    DigestDone,
     DocumentPageText,
     IndexDone,
     InspectDone,
@@ -31,6 +32,7 @@ from tests.fakes import HashedEmbedder, ScriptedGenerator
 DEADLINE_S = 60.0
 ENDINGS = (
     AnswerDone,
+    DigestDone,
     DocumentPageText,
     IndexDone,
     InspectDone,

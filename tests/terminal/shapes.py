@@ -61,6 +61,18 @@ ANSWER = {
     "trimmed": [str],
     "truncated": bool,
 }
+DIGEST = {
+    "task": str,
+    "instruction": str,
+    "documents": [str],
+    "summary": str,
+    "points": [{"text": str, "citations": [int], "support": MAYBE_TEXT}],
+    "citations": [CITATION],
+    "passages": int,
+    "skipped": int,
+    "total_ms": NUMBER,
+    "model": str,
+}
 STATUS = {
     "files": [{"path": str, "state": str, "reason": str, "pages": int, "passages": int}],
     "documents": int,
