@@ -41,9 +41,11 @@ def update(language: str, target: Path) -> None:
 
 
 def release(source: Path, target: Path) -> None:
-    """Compile a .ts file to a .qm file."""
-    command = [tool("pyside6-lrelease"), "-silent", str(source), "-qm", str(target)]
+    """Compile a .ts file to a .qm file, which a running program may have mapped into memory."""
+    fresh = target.with_name(f"{target.name}.new")
+    command = [tool("pyside6-lrelease"), "-silent", str(source), "-qm", str(fresh)]
     subprocess.run(command, check=True, cwd=ROOT)
+    fresh.replace(target)
 
 
 def untranslated(path: Path) -> list[str]:

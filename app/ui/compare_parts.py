@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QEnterEvent, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QEnterEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -17,12 +17,10 @@ from PySide6.QtWidgets import (
 
 from app.ui.look import Look
 from app.ui.richtext import clean_line, tool_tip
-from app.ui.search_drawing import BADGE_PX, ONE_LINE, Fonts, badge_width, draw_badge
+from app.ui.search_drawing import Fonts
+from app.ui.source_chip import HEIGHT_PX, LEAST_PX, chip_width, draw_chip
 
 _BAR_PX = 6
-_GAP_PX = 6
-_PAD_PX = 3
-_LEAST_TEXT_PX = 60
 
 
 class SourceButton(QAbstractButton):
@@ -47,16 +45,11 @@ class SourceButton(QAbstractButton):
     def sizeHint(self) -> QSize:
         """Room for all of it."""
         fonts = Fonts(self.font(), self._look)
-        metrics = QFontMetrics(fonts.small)
-        texts = [each for each in (self._name, self._page) if each]
-        wide = sum(metrics.horizontalAdvance(each) + 1 for each in texts)
-        wide += badge_width(str(self.number), fonts) + len(texts) * _GAP_PX + 2 * _PAD_PX
-        return QSize(wide + 2, BADGE_PX + 2 * _PAD_PX)
+        return QSize(chip_width(self.number, self._name, self._page, fonts), HEIGHT_PX)
 
     def minimumSizeHint(self) -> QSize:
         """Room for a part of the name."""
-        hint = self.sizeHint()
-        return QSize(min(hint.width(), BADGE_PX + _LEAST_TEXT_PX), hint.height())
+        return QSize(min(self.sizeHint().width(), LEAST_PX), HEIGHT_PX)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         """The ground shows that it can be pressed."""
@@ -65,31 +58,17 @@ class SourceButton(QAbstractButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw number, name and page."""
-        colours = self._look.colours
-        fonts = Fonts(self.font(), self._look)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        active = self.underMouse() or self.hasFocus()
-        if active:
-            painter.setPen(QColor(colours.accent) if self.hasFocus() else Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(colours.accent_soft))
-            radius = self.height() / 2
-            ground = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-            painter.drawRoundedRect(ground, radius, radius)
-        number = str(self.number)
-        badge = QRect(_PAD_PX, _PAD_PX, badge_width(number, fonts), BADGE_PX)
-        draw_badge(painter, badge, number, fonts, self._look, on_accent=active)
-        painter.setFont(fonts.small)
-        metrics = painter.fontMetrics()
-        left, right = badge.right() + 1 + _GAP_PX, self.width() - _PAD_PX - 1
-        page_px = metrics.horizontalAdvance(self._page) + 1 if self._page else 0
-        room = max(0, right - left - (page_px + _GAP_PX if page_px else 0))
-        shown = metrics.elidedText(self._name, Qt.TextElideMode.ElideMiddle, room)
-        painter.setPen(QColor(colours.accent if active else colours.ink))
-        painter.drawText(QRect(left, 0, room + 1, self.height()), ONE_LINE, shown)
-        left += metrics.horizontalAdvance(shown) + (_GAP_PX if shown else 0)
-        painter.setPen(QColor(colours.muted))
-        painter.drawText(QRect(left, 0, page_px + 1, self.height()), ONE_LINE, self._page)
+        draw_chip(
+            painter,
+            self.rect(),
+            (self.number, self._name, self._page),
+            Fonts(self.font(), self._look),
+            self._look,
+            active=self.underMouse(),
+            focused=self.hasFocus(),
+        )
         painter.end()
 
 
@@ -153,6 +132,11 @@ class SegmentSwitch(QWidget):
     def current(self) -> int:
         """Which is chosen."""
         return self._group.checkedId()
+
+    @property
+    def buttons(self) -> tuple[QAbstractButton, ...]:
+        """The choices, in order."""
+        return tuple(self._group.buttons())
 
     def choose(self, at: int) -> None:
         """Choose one."""

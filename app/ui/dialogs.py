@@ -14,15 +14,14 @@ from app.ui.richtext import clean_line
 _ICON_PX = 64
 
 
-def confirm_removal(parent: QWidget, name: str, remove: Callable[[], None]) -> None:
+def confirm_removal(parent: QWidget, question: str, remove: Callable[[], None]) -> None:
     """Ask before something is taken out of the library; `remove` does it."""
     box = QMessageBox(parent)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setIcon(QMessageBox.Icon.Question)
     box.setWindowTitle("Margine")
-    text = QCoreApplication.translate("MainWindow", "Remove “{0}” from the library?")
-    box.setText(text.format(clean_line(name)))
+    box.setText(clean_line(question))
     box.setInformativeText(
         QCoreApplication.translate(
             "MainWindow",

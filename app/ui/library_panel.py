@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QFrame,
     QHBoxLayout,
     QHeaderView,
@@ -14,14 +17,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.core.types import FileState, LibraryTotals
+from app.core.types import DigestTask, FileRecord, FileState, LibraryTotals
 from app.ui.controls import ElidedLabel, IconButton, make_header, make_label
+from app.ui.digest_values import Source, sources_of
 from app.ui.library_delegate import LibraryDelegate, LibraryTree
 from app.ui.library_model import LibraryModel
-from app.ui.library_tree import Node
+from app.ui.library_tree import Node, files_of, outermost
 from app.ui.look import Look
 from app.ui.progress_strip import ProgressStrip
 from app.ui.richtext import clean_line
+from app.ui.selection_bar import SelectionBar
 
 
 class LibraryPanel(QWidget):
@@ -36,6 +41,8 @@ class LibraryPanel(QWidget):
     reveal_requested = Signal(str)
     retry_requested = Signal(tuple)  # file ids
     remove_requested = Signal(tuple)  # paths
+    digest_requested = Signal(object)  # DigestTask, of what is selected
+    selection_changed = Signal(object, int)  # the documents selected, files that hold none
 
     def __init__(self, look: Look, model: LibraryModel) -> None:
         super().__init__()
@@ -43,6 +50,13 @@ class LibraryPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._model = model
         self.strip = ProgressStrip(look)
+        self.selection = SelectionBar()
+        self.selection.digest_requested.connect(self.digest_requested)
+        self._selected: tuple[tuple[Source, ...], int] = ((), 0)
+        self._look_again = QTimer(self)  # once, whatever number of files changed
+        self._look_again.setSingleShot(True)
+        self._look_again.setInterval(0)
+        self._look_again.timeout.connect(self._tell_selection)
         self.tree = LibraryTree(look)
         self._set_up_tree(look)
         self._totals = ElidedLabel()
@@ -59,6 +73,7 @@ class LibraryPanel(QWidget):
         column.addWidget(self.tree, 1)
         column.addWidget(self._nothing, 1)
         column.addWidget(self._details)
+        column.addWidget(self.selection)
         column.addWidget(_rule())
         column.addWidget(self.strip)
         footer = QHBoxLayout()
@@ -68,6 +83,8 @@ class LibraryPanel(QWidget):
         model.rowsInserted.connect(self._on_rows_inserted)
         model.rowsRemoved.connect(lambda *_: self._show_emptiness())
         model.dataChanged.connect(lambda *_: self._show_details())
+        for changed in (model.dataChanged, model.rowsInserted, model.rowsRemoved):
+            changed.connect(lambda *_: self._look_again.start())
         self._show_emptiness()
 
     @property
@@ -89,36 +106,46 @@ class LibraryPanel(QWidget):
         ]
         self._totals.set_text(" · ".join(parts) if totals.files else "")
 
+    @property
+    def selected_nodes(self) -> list[Node]:
+        """The files and folders that are selected, in the order of their paths; nothing that is
+        inside another of them."""
+        rows = self.tree.selectionModel().selectedRows()
+        return outermost(self._model.node(each) for each in rows)
+
     def make_menu(self, index: QModelIndex) -> QMenu:
-        """The context menu for the row at `index`."""
-        node = self._model.node(index)
+        """The context menu for the row at `index`, and for what is selected with it."""
+        selection = self.tree.selectionModel()
+        if not selection.isSelected(index):
+            flag = QItemSelectionModel.SelectionFlag.ClearAndSelect
+            selection.setCurrentIndex(index, flag)
+        nodes = self.selected_nodes
+        records = files_of(nodes)
         menu = QMenu(self)
-        if node.record is not None:
-            path = node.path
-            self._entry(menu, self.tr("Open in its own program"), self.open_requested, path)
-        self._entry(menu, self.tr("Show in its folder"), self.reveal_requested, node.path)
+        if len(nodes) == 1:
+            self._add_places(menu, nodes[0])
+        if sources_of(records):
+            wanted = self.digest_requested
+            text = self.tr("Summarise…")
+            self._entry(menu, text, lambda: wanted.emit(DigestTask.SUMMARY))
+            text = self.tr("List everything of a kind…")
+            self._entry(menu, text, lambda: wanted.emit(DigestTask.LIST))
+            menu.addSeparator()
+        ids = tuple(each.file_id for each in records)
+        self._entry(menu, self.tr("Read again"), lambda: self.retry_requested.emit(ids))
+        self._add_troubled(menu, nodes, records)
         menu.addSeparator()
-        ids = tuple(each.file_id for each in node.files())
-        self._entry(menu, self.tr("Read again"), self.retry_requested, ids)
-        troubled = tuple(
-            each.file_id
-            for each in node.files()
-            if each.state in (FileState.FAILED, FileState.LOCKED, FileState.NO_TEXT)
-        )
-        if node.record is None and troubled:
-            text = self.tr("Read %n failed file(s) again", "", len(troubled))
-            self._entry(menu, text, self.retry_requested, troubled)
-        menu.addSeparator()
+        paths = tuple(each.path for each in nodes)
         text = self.tr("Remove from the library…")
-        self._entry(menu, text, self.remove_requested, (node.path,))
+        self._entry(menu, text, lambda: self.remove_requested.emit(paths))
         return menu
 
     def eventFilter(self, _watched: object, event: QEvent) -> bool:
-        """Delete removes the selected file from the library, Enter opens nothing by itself."""
+        """Delete removes what is selected from the library, Enter opens nothing by itself."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            index = self.tree.currentIndex()
-            if event.matches(QKeySequence.StandardKey.Delete) and index.isValid():
-                self.remove_requested.emit((self._model.node(index).path,))
+            paths = tuple(each.path for each in self.selected_nodes)
+            if event.matches(QKeySequence.StandardKey.Delete) and paths:
+                self.remove_requested.emit(paths)
                 return True
         return False
 
@@ -127,6 +154,7 @@ class LibraryPanel(QWidget):
         tree.setModel(self._model)
         tree.setItemDelegate(LibraryDelegate(look, tree))
         tree.setHeaderHidden(True)
+        tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         tree.setUniformRowHeights(True)
         tree.setIndentation(16)
@@ -138,6 +166,7 @@ class LibraryPanel(QWidget):
         tree.setAccessibleName(self.tr("Files of the library"))
         tree.customContextMenuRequested.connect(self._show_menu)
         tree.selectionModel().currentChanged.connect(lambda *_: self._show_details())
+        tree.selectionModel().selectionChanged.connect(lambda *_: self._tell_selection())
         tree.installEventFilter(self)
         look.changed.connect(tree.viewport().update)
 
@@ -148,10 +177,40 @@ class LibraryPanel(QWidget):
         add_folder.clicked.connect(self.add_folder_requested)
         return make_header(self.tr("Library"), add_files, add_folder, left_px=14)
 
-    def _entry(self, menu: QMenu, text: str, signal: object, argument: object) -> None:
+    def _add_places(self, menu: QMenu, node: Node) -> None:
+        """Where a file or folder lies, for a look outside of this program."""
+        if node.record is not None:
+            text = self.tr("Open in its own program")
+            self._entry(menu, text, lambda: self.open_requested.emit(node.path))
+        text = self.tr("Show in its folder")
+        self._entry(menu, text, lambda: self.reveal_requested.emit(node.path))
+        menu.addSeparator()
+
+    def _add_troubled(self, menu: QMenu, nodes: list[Node], records: list[FileRecord]) -> None:
+        """A way to read again what failed, where that is only a part."""
+        troubled = tuple(
+            each.file_id
+            for each in records
+            if each.state in (FileState.FAILED, FileState.LOCKED, FileState.NO_TEXT)
+        )
+        if troubled and any(each.record is None for each in nodes):
+            text = self.tr("Read %n failed file(s) again", "", len(troubled))
+            self._entry(menu, text, lambda: self.retry_requested.emit(troubled))
+
+    def _entry(self, menu: QMenu, text: str, do: Callable[[], object]) -> None:
         action = QAction(text, menu)
-        action.triggered.connect(lambda: signal.emit(argument))  # type: ignore[attr-defined]  # a bound signal has no public type
+        action.triggered.connect(lambda _checked=False: do())
         menu.addAction(action)
+
+    def _tell_selection(self) -> None:
+        """Say what is selected, if that is something else than before."""
+        records = files_of(self.selected_nodes)
+        sources = sources_of(records)
+        left_out = sum(1 for each in records if not each.document_id)
+        if (sources, left_out) != self._selected:
+            self._selected = (sources, left_out)
+            self.selection.show_sources(sources)
+            self.selection_changed.emit(sources, left_out)
 
     def _show_menu(self, position: QPoint) -> None:
         index = self.tree.indexAt(position)

@@ -113,3 +113,19 @@ def folder_names(record: FileRecord) -> tuple[tuple[str, str], ...]:
         folder = folder / part
         steps.append((part, str(folder)))
     return tuple(steps)
+
+
+def outermost(nodes: Iterable[Node]) -> list[Node]:
+    """`nodes` in the order of their paths, without those that lie inside another of them."""
+    wanted = {id(each): each for each in nodes}
+    outer = [
+        each
+        for each in wanted.values()
+        if not any(id(folder) in wanted for folder in each.ancestors())
+    ]
+    return sorted(outer, key=lambda each: natural_key(each.path))
+
+
+def files_of(nodes: Iterable[Node]) -> list[FileRecord]:
+    """Every file at or under `nodes`."""
+    return [record for node in nodes for record in node.files()]

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from app.core.types import (
     AnswerStyle,
     Citation,
+    DigestTask,
     FoundPassage,
     GateMode,
     LibraryTotals,
@@ -36,6 +37,8 @@ from app.ui import dialogs
 from app.ui.chat_controller import ChatController
 from app.ui.chat_panel import ChatPanel
 from app.ui.controls import Banner
+from app.ui.digest_controller import DigestController
+from app.ui.digest_page import DigestPage
 from app.ui.document_controller import DocumentController
 from app.ui.document_view import DocumentView
 from app.ui.drop_overlay import DropOverlay, dropped_paths
@@ -48,6 +51,7 @@ from app.ui.look import Look
 from app.ui.menus import Menus
 from app.ui.page_client import PagePort
 from app.ui.passages_panel import PassagesPanel
+from app.ui.richtext import clean_line
 from app.ui.room import Room
 from app.ui.samples import Samples
 from app.ui.search_controller import SearchController
@@ -66,7 +70,7 @@ _AREAS_PX = (270, 570, 440)
 
 
 class MainWindow(QMainWindow):
-    """Three areas: library, conversation or search, and passages with the document view.
+    """Three areas: library; conversation, search or digest; and passages with the document view.
 
     Window thread only. `engine` and `pages` are started and stopped by whoever made them.
     """
@@ -96,7 +100,8 @@ class MainWindow(QMainWindow):
         self.library = LibraryPanel(look, self.model)
         self.chat = ChatPanel(look, mode, style, samples=samples is not None)
         self.search = SearchPage(look, search)
-        self.work = WorkArea(self.chat, self.search)
+        self.digest = DigestPage(look)
+        self.work = WorkArea(self.chat, self.search, self.digest)
         self.passages = PassagesPanel(look)
         self.reasons = ReasonsPanel(look)
         self.document = DocumentView(look)
@@ -109,10 +114,12 @@ class MainWindow(QMainWindow):
         self.library_control = LibraryController(engine, self.model, self.library)
         self.chat_control = ChatController(engine, self.chat, self.passages)
         self.search_control = SearchController(engine, self.search)
+        self.digest_control = DigestController(engine, self.digest)
         self.document_control = DocumentController(engine, pages, self.document)
         self.menus = Menus(self, look.theme, language)
         self.overlay = DropOverlay(look, self)
         self._connect()
+        self._connect_digest()
         self._connect_menus()
         self._order_tabs()
         self.setAcceptDrops(True)
@@ -178,6 +185,15 @@ class MainWindow(QMainWindow):
         self.document.open_requested.connect(self.open_outside)
         self.chat_control.question_asked.connect(lambda: self.tabs.setCurrentWidget(self.passages))
 
+    def _connect_digest(self) -> None:
+        page = self.digest
+        self.library.digest_requested.connect(self.show_digest)
+        self.library.selection_changed.connect(page.take_selection)
+        page.citation_wanted.connect(self.open_digest_citation)
+        page.add_requested.connect(self.choose_folder)
+        page.share_changed.connect(self.work.show_digest_share)
+        page.saving_failed.connect(lambda what, why: self.banner.say(what, why, tone="bad"))
+
     def _connect_menus(self) -> None:
         menus = self.menus
         menus.add_files.connect(self.choose_files)
@@ -189,6 +205,7 @@ class MainWindow(QMainWindow):
         menus.focus_question.connect(self.work.show_ask)
         menus.show_ask.connect(self.work.show_ask)
         menus.show_search.connect(self.work.show_search)
+        menus.show_digest.connect(self.work.show_digest)
         menus.search_details.triggered.connect(self._show_details)
         self.search.details_shown.connect(menus.search_details.setChecked)
         self.search.details_shown.connect(self._make_room)
@@ -204,10 +221,21 @@ class MainWindow(QMainWindow):
 
     def _order_tabs(self) -> None:
         box = self.chat.box
-        head = (self.work.switch, self.chat.new_button, self.search.details)
+        head = (
+            self.work.switch,
+            self.chat.new_button,
+            self.search.details,
+            self.digest.new_button,
+        )
         asking = (box.edit, box.style_box, box.mode, box.button)
         for first, second in pairwise(
-            (*head, *asking, *self.search.in_order, self.tabs.tabBar()),
+            (
+                *head,
+                *asking,
+                *self.search.in_order,
+                *self.digest.in_order,
+                self.tabs.tabBar(),
+            ),
         ):
             QWidget.setTabOrder(first, second)
 
@@ -243,13 +271,28 @@ class MainWindow(QMainWindow):
 
     def confirm_removal(self, paths: tuple[str, ...]) -> None:
         """Ask before something is taken out of the library."""
-        name = Path(paths[0]).name
-        dialogs.confirm_removal(self, name, lambda: self.library_control.remove(paths))
+        question = self.tr("Remove “{0}” from the library?")
+        if len(paths) > 1:
+            question = self.tr("Remove “{0}” and %n more from the library?", "", len(paths) - 1)
+        name = clean_line(Path(paths[0]).name)
+        dialogs.confirm_removal(
+            self, question.format(name), lambda: self.library_control.remove(paths)
+        )
+
+    def show_digest(self, task: DigestTask) -> None:
+        """Ask what to make of the selected documents."""
+        self.digest.show_form(task)
+        self.work.show_digest()
 
     def open_citation(self, view: ExchangeView, citation: Citation) -> None:
         """Show the page behind an `[n]`."""
         self.chat_control.show_passages_of(view)
         among = view.answer.citations if view.answer is not None else (citation,)
+        self.document_control.open_citation(citation, among)
+        self.tabs.setCurrentWidget(self.document)
+
+    def open_digest_citation(self, citation: Citation, among: Sequence[Citation]) -> None:
+        """Show the page behind an `[n]` of a digest."""
         self.document_control.open_citation(citation, among)
         self.tabs.setCurrentWidget(self.document)
 
@@ -386,6 +429,7 @@ class MainWindow(QMainWindow):
         self.banner.say(what, " ".join(shown), tone="neutral", topic="problems")
 
     def _on_totals(self, totals: LibraryTotals) -> None:
+        self.digest.take_library(empty=totals.files == 0)
         if totals.files == 0:
             self.chat.welcome.show_empty()
         else:

@@ -10,13 +10,12 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 from app.core.types import IndexProgress
 from app.ui import wording
 from app.ui.controls import ElidedLabel, IconButton, make_label
+from app.ui.durations import time_left
 from app.ui.look import Look
 from app.ui.richtext import clean_line
 
 _SHOW_AFTER_MS = 400  # so that a rescan that finds nothing does not flash
 _STEPS = 1000
-_MINUTE_S = 60
-_HOUR_S = 3600
 
 
 def share_done(progress: IndexProgress) -> float | None:
@@ -117,13 +116,5 @@ class ProgressStrip(QWidget):
             rate = wording.decimal(progress.pages_per_s, 0 if progress.pages_per_s >= 10 else 1)
             parts.append(self.tr("{0} pages/s").format(rate))
         if progress.seconds_left is not None:
-            parts.append(self._time_left(progress.seconds_left))
+            parts.append(time_left(progress.seconds_left))
         return " · ".join(parts)
-
-    def _time_left(self, seconds: float) -> str:
-        """A rough duration: what matters is its size."""
-        if seconds < _MINUTE_S:
-            return self.tr("less than a minute left")
-        if seconds < _HOUR_S:
-            return self.tr("about %n minute(s) left", "", round(seconds / _MINUTE_S))
-        return self.tr("about %n hour(s) left", "", round(seconds / _HOUR_S))

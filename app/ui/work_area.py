@@ -1,52 +1,61 @@
-"""The middle area: asking or searching, one at a time."""
+"""The middle area: asking, searching or reading whole documents, one at a time."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from app.ui.chat_panel import ChatPanel
 from app.ui.controls import HEADER_PX
+from app.ui.digest_page import DigestPage
 from app.ui.richtext import tool_tip
 from app.ui.search_page import SearchPage
 
-_ASK, _SEARCH = 0, 1
+_ASK, _SEARCH, _DIGEST = range(3)
+_ROOMY_PX = 500  # for the switch and a button with its text, in Italian
 
 
 class WorkArea(QWidget):
-    """A switch at the top, and below it the conversation or the search page."""
+    """A switch at the top, and below it the conversation, the search page or the digest page."""
 
     searching_changed = Signal(bool)
 
-    def __init__(self, chat: ChatPanel, search: SearchPage) -> None:
+    def __init__(self, chat: ChatPanel, search: SearchPage, digest: DigestPage) -> None:
         super().__init__()
         self.setObjectName("workArea")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._chat = chat
         self._search = search
+        self._digest = digest
         self.switch = QTabBar()
         self.switch.setDrawBase(False)
         self.switch.setExpanding(False)
         self.switch.setFixedHeight(HEADER_PX)
-        self.switch.setAccessibleName(self.tr("Ask or search"))
+        self.switch.setAccessibleName(self.tr("Ask, search, or read whole documents"))
         for at, (name, tip) in enumerate(
             (
                 (self.tr("Ask"), self.tr("Ask, and get an answer (Ctrl+1)")),
                 (self.tr("Search"), self.tr("Search for passages (Ctrl+2)")),
+                (
+                    self.tr("Digest"),
+                    self.tr("Sum up whole documents, or list what they hold (Ctrl+3)"),
+                ),
             )
         ):
             self.switch.addTab(name)
             self.switch.setTabToolTip(at, tool_tip(tip))
         self._stack = QStackedWidget()
-        self._stack.addWidget(chat)
-        self._stack.addWidget(search)
+        for page in (chat, search, digest):
+            self._stack.addWidget(page)
         header = QHBoxLayout()
         header.setContentsMargins(6, 0, 8, 0)
         header.setSpacing(2)
         header.addWidget(self.switch)
         header.addStretch(1)
-        for button in (chat.new_button, search.details):
-            header.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
+        header.addWidget(chat.new_button, 0, Qt.AlignmentFlag.AlignVCenter)
+        header.addWidget(search.details, 0, Qt.AlignmentFlag.AlignVCenter)
+        header.addWidget(digest.new_button, 0, Qt.AlignmentFlag.AlignVCenter)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -63,6 +72,8 @@ class WorkArea(QWidget):
     @property
     def focus_target(self) -> QWidget:
         """Where typing goes."""
+        if self.switch.currentIndex() == _DIGEST:
+            return self._digest.focus_target
         return self._search.box.edit if self.searching else self._chat.box.edit
 
     def show_ask(self) -> None:
@@ -75,9 +86,30 @@ class WorkArea(QWidget):
         self.switch.setCurrentIndex(_SEARCH)
         self._search.box.take_focus()
 
+    def show_digest(self) -> None:
+        """Turn to the digest page."""
+        self.switch.setCurrentIndex(_DIGEST)
+        self._digest.focus_target.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_digest_share(self, share: float | None) -> None:
+        """How much of a digest is read, 0 to 1; None while none is made."""
+        text = self.tr("Digest")
+        if share is not None:
+            text = self.tr("Digest {0} %").format(int(100 * share))
+        self.switch.setTabText(_DIGEST, text)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is little room, the button of the search page is its icon alone."""
+        super().resizeEvent(event)
+        style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+        if event.size().width() < _ROOMY_PX:
+            style = Qt.ToolButtonStyle.ToolButtonIconOnly
+        self._search.details.setToolButtonStyle(style)
+
     def _on_switched(self, index: int) -> None:
         searching = index == _SEARCH
         self._stack.setCurrentIndex(index)
-        self._chat.allow_new(not searching)
+        self._chat.allow_new(index == _ASK)
         self._search.details.setVisible(searching)
+        self._digest.allow_new(index == _DIGEST)
         self.searching_changed.emit(searching)

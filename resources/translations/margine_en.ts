@@ -40,6 +40,85 @@
     </message>
 </context>
 <context>
+    <name>DigestForm</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected file(s) cannot be read and are left out.</source>
+        <translation>
+            <numerusform>%n selected file cannot be read and is left out.</numerusform>
+            <numerusform>%n selected files cannot be read and are left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Read %n document(s) from end to end</source>
+        <translation>
+            <numerusform>Read %n document from end to end</numerusform>
+            <numerusform>Read %n documents from end to end</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n passage(s) to read</source>
+        <translation>
+            <numerusform>%n passage to read</numerusform>
+            <numerusform>%n passages to read</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>DigestProgressStrip</name>
+    <message numerus="yes">
+        <source>%n point(s)</source>
+        <translation>
+            <numerusform>%n point</numerusform>
+            <numerusform>%n points</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>DigestResult</name>
+    <message numerus="yes">
+        <source>%n point(s)</source>
+        <translation>
+            <numerusform>%n point</numerusform>
+            <numerusform>%n points</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>from %n passage(s)</source>
+        <translation>
+            <numerusform>from %n passage</numerusform>
+            <numerusform>from %n passages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n passage(s) could not be read</source>
+        <translation>
+            <numerusform>%n passage could not be read</numerusform>
+            <numerusform>%n passages could not be read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing of this kind was found in %n passage(s).</source>
+        <translation>
+            <numerusform>Nothing of this kind was found in %n passage.</numerusform>
+            <numerusform>Nothing of this kind was found in %n passages.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>There was nothing to sum up in %n passage(s).</source>
+        <translation>
+            <numerusform>There was nothing to sum up in %n passage.</numerusform>
+            <numerusform>There was nothing to sum up in %n passages.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ExchangeView</name>
     <message numerus="yes">
         <source>Reading %n passage(s)…</source>
@@ -126,26 +205,22 @@
     </message>
 </context>
 <context>
+    <name>MainWindow</name>
+    <message numerus="yes">
+        <source>Remove “{0}” and %n more from the library?</source>
+        <translation>
+            <numerusform>Remove “{0}” and %n more from the library?</numerusform>
+            <numerusform>Remove “{0}” and %n more from the library?</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ProgressStrip</name>
     <message numerus="yes">
         <source>Looking at the files… %n found</source>
         <translation>
             <numerusform>Looking at the files… %n found</numerusform>
             <numerusform>Looking at the files… %n found</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>about %n minute(s) left</source>
-        <translation>
-            <numerusform>about %n minute left</numerusform>
-            <numerusform>about %n minutes left</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>about %n hour(s) left</source>
-        <translation>
-            <numerusform>about %n hour left</numerusform>
-            <numerusform>about %n hours left</numerusform>
         </translation>
     </message>
 </context>
@@ -180,6 +255,23 @@
     </message>
 </context>
 <context>
+    <name>SelectionBar</name>
+    <message numerus="yes">
+        <source>%n document(s) selected</source>
+        <translation>
+            <numerusform>%n document selected</numerusform>
+            <numerusform>%n documents selected</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n passage(s)</source>
+        <translation>
+            <numerusform>%n passage</numerusform>
+            <numerusform>%n passages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>SimilarList</name>
     <message numerus="yes">
         <source>+%n similar passage(s)</source>
@@ -203,6 +295,23 @@
         <translation>
             <numerusform>Passage {0} contains instructions addressed to the program; they were not followed.</numerusform>
             <numerusform>Passages {0} contain instructions addressed to the program; they were not followed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>_Durations</name>
+    <message numerus="yes">
+        <source>about %n minute(s) left</source>
+        <translation>
+            <numerusform>about %n minute left</numerusform>
+            <numerusform>about %n minutes left</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>about %n hour(s) left</source>
+        <translation>
+            <numerusform>about %n hour left</numerusform>
+            <numerusform>about %n hours left</numerusform>
         </translation>
     </message>
 </context>

@@ -219,12 +219,12 @@
         <translation>Nessuna delle {0} frasi trova pieno riscontro.</translation>
     </message>
     <message>
-        <source>{0} of {1} sentences are supported; see the marked one.</source>
-        <translation>Trovano riscontro {0} frasi su {1}; guarda quella segnata.</translation>
+        <source>Supported: {0} of {1} sentences. See the marked one.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{0} of {1} sentences are supported; see the marked ones.</source>
-        <translation>Trovano riscontro {0} frasi su {1}; guarda quelle segnate.</translation>
+        <source>Supported: {0} of {1} sentences. See the marked ones.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Each sentence was compared with the passages that it cites: numbers, dates, names, negation and meaning. The check can be wrong, too: look at the passage itself.</source>
@@ -295,6 +295,324 @@
     <message>
         <source>Does not say</source>
         <translation>Non lo dice</translation>
+    </message>
+</context>
+<context>
+    <name>DigestForm</name>
+    <message>
+        <source>What to make</source>
+        <translation>Che cosa fare</translation>
+    </message>
+    <message>
+        <source>A summary</source>
+        <translation>Un riassunto</translation>
+    </message>
+    <message>
+        <source>A list of one kind</source>
+        <translation>Un elenco</translation>
+    </message>
+    <message>
+        <source>Another digest is being made. It stops when this one begins; what it has read is kept.</source>
+        <translation>È in corso un’altra sintesi. Si ferma quando comincia questa; quanto ha letto resta.</translation>
+    </message>
+    <message>
+        <source>Begin</source>
+        <translation>Comincia</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>e %n altro</numerusform>
+            <numerusform>e altri %n</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected file(s) cannot be read and are left out.</source>
+        <translation>
+            <numerusform>%n file selezionato non si può leggere ed è lasciato fuori.</numerusform>
+            <numerusform>%n file selezionati non si possono leggere e sono lasciati fuori.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Language of the result</source>
+        <translation>Lingua del risultato</translation>
+    </message>
+    <message>
+        <source>In my own words</source>
+        <translation>Con parole mie</translation>
+    </message>
+    <message>
+        <source>As the documents</source>
+        <translation>Come i documenti</translation>
+    </message>
+    <message>
+        <source>What to list</source>
+        <translation>Che cosa elencare</translation>
+    </message>
+    <message>
+        <source>for example: all penalties for delay</source>
+        <translation>per esempio: tutte le penali per il ritardo</translation>
+    </message>
+    <message>
+        <source>What matters most (may be left empty)</source>
+        <translation>Che cosa conta di più (anche vuoto)</translation>
+    </message>
+    <message>
+        <source>for example: what the tenant has to pay</source>
+        <translation>per esempio: che cosa deve pagare il conduttore</translation>
+    </message>
+    <message numerus="yes">
+        <source>Read %n document(s) from end to end</source>
+        <translation>
+            <numerusform>Leggere %n documento da cima a fondo</numerusform>
+            <numerusform>Leggere %n documenti da cima a fondo</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n passage(s) to read</source>
+        <translation>
+            <numerusform>%n passaggio da leggere</numerusform>
+            <numerusform>%n passaggi da leggere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Every passage is read by the model, one after another: this takes a while.</source>
+        <translation>Il modello legge ogni passaggio, uno dopo l’altro: ci vuole un po’.</translation>
+    </message>
+</context>
+<context>
+    <name>DigestList</name>
+    <message>
+        <source>Points of the digest</source>
+        <translation>Punti della sintesi</translation>
+    </message>
+    <message>
+        <source>Enter opens the page of a source; Left and Right choose among several.</source>
+        <translation>Invio apre la pagina di una fonte; Sinistra e Destra scelgono fra più fonti.</translation>
+    </message>
+</context>
+<context>
+    <name>DigestNote</name>
+    <message>
+        <source>Add a folder…</source>
+        <translation>Aggiungi una cartella…</translation>
+    </message>
+    <message>
+        <source>Read whole documents</source>
+        <translation>Leggere documenti interi</translation>
+    </message>
+    <message>
+        <source>Sum documents up, or list everything of one kind that they hold: deadlines, amounts, duties…</source>
+        <translation>Riassumi documenti, o elenca tutto quello che contengono di un certo tipo: scadenze, importi, obblighi…</translation>
+    </message>
+    <message>
+        <source>Select one or more files in the library on the left; hold Ctrl or Shift for several.</source>
+        <translation>Seleziona uno o più file nella biblioteca a sinistra; per più di uno tieni premuto Ctrl o Maiusc.</translation>
+    </message>
+    <message>
+        <source>Each point says which page it is from; a click opens it.</source>
+        <translation>Ogni punto dice da quale pagina viene; un clic la apre.</translation>
+    </message>
+    <message>
+        <source>Nothing to read in what is selected</source>
+        <translation>Nella selezione non c’è nulla da leggere</translation>
+    </message>
+    <message>
+        <source>These files are not read yet, or could not be read. Select others.</source>
+        <translation>Questi file non sono ancora letti, o non si possono leggere. Selezionane altri.</translation>
+    </message>
+    <message>
+        <source>There are no documents yet</source>
+        <translation>Non ci sono ancora documenti</translation>
+    </message>
+    <message>
+        <source>Drop a folder on the window, or add one.</source>
+        <translation>Trascina una cartella sulla finestra, o aggiungine una.</translation>
+    </message>
+</context>
+<context>
+    <name>DigestPage</name>
+    <message>
+        <source>Make another digest</source>
+        <translation>Fai un’altra sintesi</translation>
+    </message>
+    <message>
+        <source>Stopped. What was read is kept.</source>
+        <translation>Fermato. Quanto è letto resta.</translation>
+    </message>
+    <message>
+        <source>The engine is being started again.</source>
+        <translation>Il motore viene riavviato.</translation>
+    </message>
+    <message>
+        <source>Reading goes on by itself where it was.</source>
+        <translation>La lettura riprende da sola da dove era.</translation>
+    </message>
+    <message>
+        <source>← Back to “{0}”</source>
+        <translation>← Torna a «{0}»</translation>
+    </message>
+    <message>
+        <source>The file could not be saved.</source>
+        <translation>Non è stato possibile salvare il file.</translation>
+    </message>
+</context>
+<context>
+    <name>DigestProgressStrip</name>
+    <message>
+        <source>Progress of reading the passages</source>
+        <translation>Avanzamento della lettura dei passaggi</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Ferma</translation>
+    </message>
+    <message>
+        <source>Stop reading; what is read is kept</source>
+        <translation>Ferma la lettura; quanto è letto resta</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Continua</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>Mi fermo…</translation>
+    </message>
+    <message>
+        <source>Getting ready to read…</source>
+        <translation>Preparo la lettura…</translation>
+    </message>
+    <message>
+        <source>Read {0} of {1} passages</source>
+        <translation>Letti {0} passaggi su {1}</translation>
+    </message>
+    <message>
+        <source>All {0} passages are read</source>
+        <translation>Letti tutti i {0} passaggi</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n point(s)</source>
+        <translation>
+            <numerusform>%n punto</numerusform>
+            <numerusform>%n punti</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>DigestResult</name>
+    <message>
+        <source>Copy as text</source>
+        <translation>Copia come testo</translation>
+    </message>
+    <message>
+        <source>Save as Markdown…</source>
+        <translation>Salva come Markdown…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n point(s)</source>
+        <translation>
+            <numerusform>%n punto</numerusform>
+            <numerusform>%n punti</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>from %n passage(s)</source>
+        <translation>
+            <numerusform>da %n passaggio</numerusform>
+            <numerusform>da %n passaggi</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n passage(s) could not be read</source>
+        <translation>
+            <numerusform>%n passaggio non si è potuto leggere</numerusform>
+            <numerusform>%n passaggi non si sono potuti leggere</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing of this kind was found in %n passage(s).</source>
+        <translation>
+            <numerusform>Nulla del genere in %n passaggio.</numerusform>
+            <numerusform>Nulla del genere in %n passaggi.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>There was nothing to sum up in %n passage(s).</source>
+        <translation>
+            <numerusform>Nulla da riassumere in %n passaggio.</numerusform>
+            <numerusform>Nulla da riassumere in %n passaggi.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Summary</source>
+        <translation>Riassunto</translation>
+    </message>
+    <message>
+        <source>Points</source>
+        <translation>Punti</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>Fonti</translation>
+    </message>
+</context>
+<context>
+    <name>DigestSaving</name>
+    <message>
+        <source>Save as Markdown</source>
+        <translation>Salva come Markdown</translation>
+    </message>
+    <message>
+        <source>Markdown (*.md)</source>
+        <translation>Markdown (*.md)</translation>
+    </message>
+</context>
+<context>
+    <name>DigestWords</name>
+    <message>
+        <source>Deadlines</source>
+        <translation>Scadenze</translation>
+    </message>
+    <message>
+        <source>Amounts</source>
+        <translation>Importi</translation>
+    </message>
+    <message>
+        <source>Duties</source>
+        <translation>Obblighi</translation>
+    </message>
+    <message>
+        <source>Names and contacts</source>
+        <translation>Nomi e recapiti</translation>
+    </message>
+    <message>
+        <source>list all deadlines</source>
+        <translation>elenca tutte le scadenze</translation>
+    </message>
+    <message>
+        <source>list all amounts of money</source>
+        <translation>elenca tutti gli importi</translation>
+    </message>
+    <message>
+        <source>list all duties, and whose they are</source>
+        <translation>elenca tutti gli obblighi, e di chi sono</translation>
+    </message>
+    <message>
+        <source>list all people and companies, and how they can be reached</source>
+        <translation>elenca tutte le persone e le società, e come si raggiungono</translation>
+    </message>
+    <message>
+        <source>Summary</source>
+        <translation>Riassunto</translation>
+    </message>
+    <message>
+        <source>Summary: {0}</source>
+        <translation>Riassunto: {0}</translation>
+    </message>
+    <message>
+        <source>Sources: {0}</source>
+        <translation>Fonti: {0}</translation>
     </message>
 </context>
 <context>
@@ -605,6 +923,14 @@
         </translation>
     </message>
     <message>
+        <source>Summarise…</source>
+        <translation>Riassumi…</translation>
+    </message>
+    <message>
+        <source>List everything of a kind…</source>
+        <translation>Elenca tutto di un tipo…</translation>
+    </message>
+    <message>
         <source>Open in its own program</source>
         <translation>Apri con il suo programma</translation>
     </message>
@@ -673,6 +999,13 @@
     <message>
         <source>Remove</source>
         <translation>Togli</translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove “{0}” and %n more from the library?</source>
+        <translation>
+            <numerusform>Togliere «{0}» e %n altro dalla biblioteca?</numerusform>
+            <numerusform>Togliere «{0}» e altri %n dalla biblioteca?</numerusform>
+        </translation>
     </message>
     <message>
         <source>The new language is used from the next start of the program.</source>
@@ -802,6 +1135,10 @@
         <translation>Cerca nei documenti</translation>
     </message>
     <message>
+        <source>Digest of whole documents</source>
+        <translation>Sintesi di documenti interi</translation>
+    </message>
+    <message>
         <source>Show how it was found</source>
         <translation>Mostra come è stato trovato</translation>
     </message>
@@ -912,24 +1249,6 @@
     <message>
         <source>{0} pages/s</source>
         <translation>{0} pagine/s</translation>
-    </message>
-    <message>
-        <source>less than a minute left</source>
-        <translation>meno di un minuto</translation>
-    </message>
-    <message numerus="yes">
-        <source>about %n minute(s) left</source>
-        <translation>
-            <numerusform>circa %n minuto</numerusform>
-            <numerusform>circa %n minuti</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>about %n hour(s) left</source>
-        <translation>
-            <numerusform>circa %n ora</numerusform>
-            <numerusform>circa %n ore</numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -1460,6 +1779,39 @@
     </message>
 </context>
 <context>
+    <name>SelectionBar</name>
+    <message>
+        <source>Summarise…</source>
+        <translation>Riassumi…</translation>
+    </message>
+    <message>
+        <source>Read the selected documents from end to end and sum them up</source>
+        <translation>Leggi da cima a fondo i documenti selezionati e riassumili</translation>
+    </message>
+    <message>
+        <source>List…</source>
+        <translation>Elenca…</translation>
+    </message>
+    <message>
+        <source>List everything of one kind in the selected documents: deadlines, amounts…</source>
+        <translation>Elenca tutto quello che c’è di un certo tipo nei documenti selezionati: scadenze, importi…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n document(s) selected</source>
+        <translation>
+            <numerusform>%n documento selezionato</numerusform>
+            <numerusform>%n documenti selezionati</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n passage(s)</source>
+        <translation>
+            <numerusform>%n passaggio</numerusform>
+            <numerusform>%n passaggi</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>SideArea</name>
     <message>
         <source>Passages</source>
@@ -1549,6 +1901,13 @@
     </message>
 </context>
 <context>
+    <name>SummaryCard</name>
+    <message>
+        <source>Summary</source>
+        <translation>Riassunto</translation>
+    </message>
+</context>
+<context>
     <name>SuspicionNote</name>
     <message numerus="yes">
         <source>The passage(s) {0} contain(s) instructions addressed to the program; they were not followed.</source>
@@ -1626,8 +1985,8 @@
 <context>
     <name>WorkArea</name>
     <message>
-        <source>Ask or search</source>
-        <translation>Chiedi o cerca</translation>
+        <source>Ask, search, or read whole documents</source>
+        <translation>Chiedere, cercare o leggere documenti interi</translation>
     </message>
     <message>
         <source>Ask</source>
@@ -1644,6 +2003,39 @@
     <message>
         <source>Search for passages (Ctrl+2)</source>
         <translation>Cerca passaggi (Ctrl+2)</translation>
+    </message>
+    <message>
+        <source>Digest</source>
+        <translation>Sintesi</translation>
+    </message>
+    <message>
+        <source>Sum up whole documents, or list what they hold (Ctrl+3)</source>
+        <translation>Riassumi documenti interi, o elenca che cosa contengono (Ctrl+3)</translation>
+    </message>
+    <message>
+        <source>Digest {0} %</source>
+        <translation>Sintesi {0} %</translation>
+    </message>
+</context>
+<context>
+    <name>_Durations</name>
+    <message>
+        <source>less than a minute left</source>
+        <translation>manca meno di un minuto</translation>
+    </message>
+    <message numerus="yes">
+        <source>about %n minute(s) left</source>
+        <translation>
+            <numerusform>manca circa %n minuto</numerusform>
+            <numerusform>mancano circa %n minuti</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>about %n hour(s) left</source>
+        <translation>
+            <numerusform>manca circa %n ora</numerusform>
+            <numerusform>mancano circa %n ore</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

@@ -49,7 +49,7 @@ from app.ui.look import Look
 from app.ui.main_window import MainWindow
 from app.ui.page_client import PageRequest
 from app.ui.samples import find_samples
-from tests.ui import gallery_answers
+from tests.ui import gallery_answers, gallery_digests
 from tests.ui.scripted import (
     FakeEngine,
     FakePages,
@@ -534,7 +534,7 @@ SCENES: dict[str, Callable[[Stage], None]] = {
         search_typing, search_plain, search_chosen, search_columns, search_hovered,
         search_operators, search_nothing, search_error, search_restarting, search_hundred,
     )
-} | gallery_answers.SCENES  # fmt: skip
+} | gallery_answers.SCENES | gallery_digests.SCENES  # fmt: skip
 
 
 def main(folder: str, *wanted: str) -> None:
