@@ -61,7 +61,9 @@ class AnswerRun:
             self.listener.prompt_progress(step * total + done, steps * total)
 
         with self._timed(kind):
-            evaluated = self._generator.evaluate(prompt.tokens, self.cancel, tell)
+            evaluated = self._generator.evaluate(
+                prompt.tokens, self.cancel, tell, keep=prompt.common
+            )
         if kind != self._kind:  # the draft's prompt is counted no more once passages are read
             self._kind, self._prompt_tokens, self._evaluated = kind, 0, 0
         self._prompt_tokens += len(prompt.tokens)

@@ -43,10 +43,14 @@ def test_a_long_conversation_over_long_passages_fits_a_small_context(
     evaluate = generator.evaluate
 
     def recorded(
-        tokens: Sequence[int], cancel: CancelToken, progress: EvaluateProgress | None = None
+        tokens: Sequence[int],
+        cancel: CancelToken,
+        progress: EvaluateProgress | None = None,
+        *,
+        keep: int = 0,
     ) -> int:
         lengths.append(len(tokens))
-        return evaluate(tokens, cancel, progress)
+        return evaluate(tokens, cancel, progress, keep=keep)
 
     monkeypatch.setattr(generator, "evaluate", recorded)
     history = tuple(Turn("Quando apre il giardino?", LONG[:300]) for _ in range(10))
