@@ -1,13 +1,17 @@
 """Citations in an answer: whatever way they were written, they become `[n]` or go.
 
 Models write `[1, 2]`, `[1-3]`, `【1】`, `[passage 2]`, `(passaggio 2)`. Only numbers of passages
-that were in the prompt stay.
+that were in the prompt stay. What passes through here is plain text afterwards: no links, and no
+characters that steer (`app.answer.plain_text`).
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Collection
+
+from app.answer.plain_text import plain_text, without_controls
 
 _NAME = (
     r"(?:passages?|passaggi[o]?|brani|brano|font[ei]|sources?|documents?|document[oi]|"
@@ -25,6 +29,7 @@ _CITATION = re.compile(
 # Taken for a citation at the end of a sentence alone: elsewhere it numbers something else.
 _ROUND_AT_END = re.compile(r"[(（](\d{1,2})[)）](?=[.!?。！？]?\s*(?:$|\n))")
 _RANGE = re.compile(r"(\d+)\s*[-–—]\s*(?=(\d+))")
+_BRACKETS = re.compile(r"[\[【［]([^\[\]【】［］]{1,90})[\]】］]")
 _PLAIN = re.compile(r"\[(\d+)\]")
 _RUN = re.compile(r"(?:\s*\[\d+\])+")
 _AFTER_STOP = re.compile(r"([.!?。！？])((?:\s*\[\d+\])+)(?=\s|$)")
@@ -41,6 +46,36 @@ def normalise_citations(text: str, valid: Collection[int]) -> str:
     `valid` are the numbers of the passages in the prompt. With none, as in an answer from
     memory, an index such as `list[0]` stays what it is.
     """
+    text = plain_text(text)
+    before = None
+    while before != text:  # what is taken out of `[[9]7]` leaves another behind
+        before = text
+        text = _normalise_once(text, valid)
+    return _tidy(only_citations(text, valid) if valid else text)
+
+
+def only_citations(text: str, valid: Collection[int]) -> str:
+    """`text` in which every bracketed number is a citation: others get round brackets.
+
+    To be called last, when pieces of a normalised text were taken out or put together.
+    """
+
+    def rounded(match: re.Match[str]) -> str:
+        inside = match[1]
+        if match.group().startswith("[") and inside.isdecimal() and int(inside) in valid:
+            return f"[{int(inside)}]"
+        return f"({inside.strip()})" if _is_numeric(inside) else match.group()
+
+    return _BRACKETS.sub(rounded, text)
+
+
+def _is_numeric(text: str) -> bool:
+    """Whether `text` holds numbers and no words."""
+    kinds = {unicodedata.category(character)[0] for character in text}
+    return "N" in kinds and "L" not in kinds
+
+
+def _normalise_once(text: str, valid: Collection[int]) -> str:
     text = _ROUND_AT_END.sub(
         lambda match: f"[{match[1]}]" if int(match[1]) in valid else match[0], text
     )
@@ -53,7 +88,7 @@ def normalise_citations(text: str, valid: Collection[int]) -> str:
         before = text[position : match.start()]
         parts += [before if replacement else before.rstrip(" \t"), replacement]
         position = match.end()
-    return _tidy("".join([*parts, text[position:]]))
+    return "".join([*parts, text[position:]])
 
 
 def cited_numbers(text: str) -> list[int]:
@@ -67,7 +102,11 @@ def without_citations(text: str) -> str:
 
 
 class CitationStream:
-    """Normalises citations while the text still arrives; half a citation is held back."""
+    """Normalises citations while the text still arrives; half a citation is held back.
+
+    What it shows is preliminary: links are broken in the finished text alone, and nothing makes
+    one before.
+    """
 
     def __init__(self, valid: Collection[int]) -> None:
         self._valid = valid
@@ -86,6 +125,7 @@ class CitationStream:
         return self._shown(ready)
 
     def _shown(self, text: str) -> str:
+        text = without_controls(text)
         return _CITATION.sub(lambda match: _resolve(match, self._valid), text)
 
 

@@ -22,6 +22,7 @@ from app.models.catalog import ModelInfo
 
 Json = dict[str, Any]
 _SHOWN_CHARACTERS = 240
+_TURNING = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
 
 
 def say(text: str = "") -> None:
@@ -44,8 +45,10 @@ def _write(stream: TextIO, text: str) -> None:
 def _visible(character: str) -> str:
     if character in "\n\t":
         return character
-    # Control characters in a document or a file name could rewrite the terminal.
-    return "�" if unicodedata.category(character) in ("Cc", "Cs") else character
+    # Control characters in a document or a file name could rewrite the terminal, and those that
+    # change direction what a line seems to say.
+    steers = unicodedata.category(character) in ("Cc", "Cs")
+    return "�" if steers or unicodedata.bidirectional(character) in _TURNING else character
 
 
 def passage_json(passage: FoundPassage) -> Json:

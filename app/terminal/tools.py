@@ -27,6 +27,10 @@ EVALUATIONS: Mapping[str, tuple[str, str]] = {
         "app.terminal.eval_answers",
         "measure the answers: right, cited, refused where they should be, and how fast",
     ),
+    "attacks": (
+        "app.terminal.eval_attacks",
+        "measure whether instructions that stand in documents are followed",
+    ),
     "classics": ("app.terminal.eval_classics", "reproduce published tables"),
     "digest": (
         "app.terminal.eval_digest",
