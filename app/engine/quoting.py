@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 
-from app.answer.embedding import TextEmbedder
 from app.answer.extract import FoundQuote, QuoteFinder
 from app.answer.gate import forced
 from app.answer.quote_place import ReadPage
@@ -26,12 +25,34 @@ from app.core.types import (
 )
 from app.engine.answering_gate import AnsweringGate
 from app.engine.jobs import Emit
+from app.engine.models import ModelHost
 from app.engine.protocol import Ask, GateDecided, PassagesFound, QuoteFound
 from app.engine.search import PassageSearch
 from app.index.language import guess_language
 from app.index.query import parse_query
+from app.models.contracts import Vectors
 
 Languages = Callable[[], Mapping[str, int]]  # passages of the library per language
+
+
+class QuestionEmbedder:
+    """The engine's embedder as answering sees it, a `TextEmbedder`.
+
+    The vector of a question comes from its search, so that it is not made twice.
+    """
+
+    def __init__(self, models: ModelHost, search: PassageSearch) -> None:
+        self._models = models
+        self._search = search
+
+    def embed_passages(self, texts: Sequence[str]) -> Vectors:
+        """See `TextEmbedder`. Raises MargineError."""
+        return self._models.embed_passages(texts)
+
+    def embed_query(self, text: str) -> Vectors:
+        """See `TextEmbedder`. Raises MargineError."""
+        vector = self._search.vector(text)
+        return self._models.embed_query(text) if vector is None else vector
 
 
 class Quoting:
@@ -41,10 +62,10 @@ class Quoting:
     for both. What it remembers of words makes the next question faster.
     """
 
-    def __init__(self, embedder: TextEmbedder | None, read_page: ReadPage) -> None:
-        """`embedder` may raise MargineError: then the words decide."""
+    def __init__(self, models: ModelHost, search: PassageSearch, read_page: ReadPage) -> None:
         self._finder = QuoteFinder()
-        self._embedder = embedder
+        self._models = models
+        self._embedder = QuestionEmbedder(models, search)
         self._read_page = read_page
 
     def find(
@@ -55,7 +76,8 @@ class Quoting:
         None where there is none. `language` is the question's ISO 639-1 code, "" if unknown.
         """
         text = parse_query(question).text or question
-        return self._finder.find(text, language, passages, self._embedder, self._read_page)
+        embedder = self._embedder if self._models.has_embedder() else None
+        return self._finder.find(text, language, passages, embedder, self._read_page)
 
 
 class QuoteAnswering:

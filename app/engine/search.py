@@ -68,6 +68,13 @@ class PassageSearch:
             urgent=True,
         )
 
+    def vector(self, query: str) -> Vectors | None:
+        """The vector of `query`, which is not made again for the query that was searched last.
+
+        None where there is nothing to embed, or nothing to embed by.
+        """
+        return self._embed(query).vector
+
     def inspect(self, request: Inspect) -> Inspection:
         """The search that `request` describes, laid open; by words alone without an embedder.
 

@@ -13,7 +13,7 @@ from typing import TypeVar
 from app.core.cancel import CancelToken
 from app.core.paths import log_dir
 from app.core.settings import Settings
-from app.core.types import FileRecord, LibraryTotals
+from app.core.types import AnswerStyle, FileRecord, LibraryTotals
 from app.engine.answering import Answering
 from app.engine.answering_gate import AnsweringGate
 from app.engine.digesting import Digesting
@@ -47,6 +47,7 @@ from app.engine.protocol import (
     SearchDone,
 )
 from app.engine.question_first import QuestionFirst
+from app.engine.quoting import QuoteAnswering, Quoting
 from app.engine.reader_pool import ReaderPool
 from app.engine.search import PassageSearch
 from app.engine.threads import OwnerThread
@@ -134,6 +135,14 @@ class Engine:
         self._turns = QuestionFirst(self._models)
         self._digests = Digesting(
             self._library, self._store, factory, self._turns, self._gate, emit
+        )
+        self._quotes = QuoteAnswering(
+            settings,
+            self._search,
+            Quoting(self._models, self._search, self._page_of),
+            languages=self._languages,
+            gate=self._gate,
+            emit=emit,
         )
         self._asking = OwnerThread("asking")
         self._digesting = OwnerThread("digesting")
@@ -228,7 +237,15 @@ class Engine:
         remove_paths(calls, request.paths, self._tell_files)
         return JobDone(request.job)
 
+    def _page_of(self, document_id: int, page_index: int) -> str:
+        """The stored text of a page. Raises DocumentError."""
+        return self._store.call(
+            lambda: self._library.page_text(document_id, page_index).text, urgent=True
+        )
+
     def _ask(self, request: Ask, cancel: CancelToken) -> Message:
+        if request.style is AnswerStyle.QUOTE:
+            return AnswerDone(request.job, self._quotes.answer(request, cancel))
         with self._turns.question():
             return AnswerDone(request.job, self._answering.answer(request, cancel))
 

@@ -148,7 +148,13 @@ def resolve_generator(
     info = _find_for(Role.GENERATOR, name, catalog)
     path = info.location(models_dir)
     if not path.is_file():
-        raise _not_installed(info)
+        raise EnvironmentProblem(
+            f"The model {info.id} is not installed.",
+            next_step=f"Fetch it with: margine models fetch {info.id} "
+            "(from a checkout, python3 packaging/run.py --setup fetches the default ones). "
+            "Without it, “Quote only” answers with sentences of your documents "
+            "(margine ask --extractive).",
+        )
     check_gguf(path, info.size_bytes)
     return InstalledModel(path, info.id, info)
 
