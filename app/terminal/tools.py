@@ -36,6 +36,10 @@ EVALUATIONS: Mapping[str, tuple[str, str]] = {
         "app.terminal.eval_digest",
         "measure what is listed of whole documents against what they are known to hold",
     ),
+    "grounding": (
+        "app.terminal.eval_grounding",
+        "measure how well the check of answers tells what no passage bears out",
+    ),
     "retrieval": ("app.terminal.eval_retrieval", "measure how well passages are found"),
     "splitter": (
         "app.terminal.eval_splitter",
