@@ -86,6 +86,15 @@ class AnswerBrowser(QTextBrowser):
                 return True
         return super().viewportEvent(event)
 
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """A link that is reached by keys tells as much as one under the pointer."""
+        if not super().focusNextPrevChild(forward):
+            return False
+        link = self.textCursor().charFormat().anchorHref()
+        if link and self.textCursor().hasSelection():
+            self._on_highlighted(QUrl(link))
+        return True
+
     def createMimeDataFromSelection(self) -> QMimeData:
         """What is copied is plain text, with `[n]` and the signs in words."""
         data = QMimeData()

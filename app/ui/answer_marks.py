@@ -33,6 +33,8 @@ def make_marks(checks: Sequence[CheckedSentence]) -> list[TextMark]:
 
 def underline_marks(document: QTextDocument, marks: Sequence[TextMark], colours: Colours) -> None:
     """Turn the private characters of `answer_html` into underlines. `[n]` and signs stay bare."""
+    if not marks:
+        return  # what looks like a private character is one of the text
     wavy = check_words.tone(Support.UNSUPPORTED)
     place = document.find(_STARTS, 0)
     while not place.isNull():

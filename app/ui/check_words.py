@@ -50,9 +50,12 @@ def copied_sign(support: Support) -> str:
 def copied_answer(text: str, checks: Sequence[CheckedSentence]) -> str:
     """An answer for the clipboard: its doubted sentences carry their sign in words, since it is
     read where the line beneath them is gone."""
-    for each in reversed(doubted(checks)):
-        end = len(text[: each.end].rstrip())
-        text = f"{text[:end]} {copied_sign(each.support)}{text[end:]}"
+    signs = [
+        (len(text[: max(0, each.end)].rstrip()), copied_sign(each.support))
+        for each in doubted(checks)
+    ]
+    for end, words in sorted(signs, reverse=True):
+        text = f"{text[:end]} {words}{text[end:]}"
     return plain_answer(text)
 
 
@@ -139,9 +142,9 @@ def summary(checks: Sequence[CheckedSentence]) -> str:
         text = translate("CheckWords", "None of the {0} sentences is fully supported.")
         return text.format(total)
     if marked == 1:
-        text = translate("CheckWords", "{0} of {1} sentences are supported; see the marked one.")
+        text = translate("CheckWords", "Supported: {0} of {1} sentences. See the marked one.")
     else:
-        text = translate("CheckWords", "{0} of {1} sentences are supported; see the marked ones.")
+        text = translate("CheckWords", "Supported: {0} of {1} sentences. See the marked ones.")
     return text.format(total - marked, total)
 
 

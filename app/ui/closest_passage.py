@@ -42,8 +42,11 @@ class ClosestPassage(QFrame):
         self.setAccessibleName(f"{place}: {self.sentence}")
         rank = make_label(str(passage.rank), "rank")
         rank.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        where = ElidedLabel(place, Qt.TextElideMode.ElideMiddle)
-        where.setProperty("role", "strong")
+        name = ElidedLabel(
+            wording.document_name(passage.document, passage.path), Qt.TextElideMode.ElideMiddle
+        )
+        name.setProperty("role", "strong")
+        page = make_label(wording.page_name(passage.page_index, passage.page_label), "small")
         self._text = make_label("", "passage", wrap=True)
         self._text.setTextFormat(Qt.TextFormat.RichText)  # made by marked_html
         grid = QGridLayout(self)
@@ -52,8 +55,9 @@ class ClosestPassage(QFrame):
         grid.setVerticalSpacing(3)
         grid.setColumnStretch(1, 1)
         grid.addWidget(rank, 0, 0)
-        grid.addWidget(where, 0, 1)
-        grid.addWidget(self._text, 1, 1)
+        grid.addWidget(name, 0, 1)
+        grid.addWidget(page, 0, 2)
+        grid.addWidget(self._text, 1, 1, 1, 2)
         look.changed.connect(self._show_text)
         self._show_text()
 

@@ -312,11 +312,12 @@ class ExchangeView(QWidget):
 
     def _settle_quote(self, answer: Answer) -> None:
         """The quotation is the answer, stands back behind it, or goes."""
-        if answer.source is AnswerSource.NOT_FOUND or answer.quote is None:
+        if answer.quote is not None:
+            self._show_quote(answer.quote)
+        kept = answer.quote is not None and answer.source is not AnswerSource.NOT_FOUND
+        if not kept or not self.quote.is_quote:
             self.quote.hide()
-            return
-        self._show_quote(answer.quote)
-        if answer.style is AnswerStyle.QUOTE and not self.quote.isHidden():
+        elif answer.style is AnswerStyle.QUOTE:
             self._text = ""  # it is the quotation
         else:
             self.quote.step_back()

@@ -16,6 +16,8 @@ from app.ui.richtext import tool_tip
 from app.ui.wish import Wish
 
 _MOST_LINES = 8
+_ARROW_PX = 36  # arrow and padding of a choice
+_LEAST_PX = 90
 
 
 class QuestionEdit(QPlainTextEdit):
@@ -63,6 +65,27 @@ class QuestionEdit(QPlainTextEdit):
         self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + extra)
 
 
+class ChoiceBox(QComboBox):
+    """As wide as what is chosen, so that two of them fit into a narrow column."""
+
+    def sizeHint(self) -> QSize:
+        """Room for the text that is shown."""
+        text = self.fontMetrics().horizontalAdvance(self.currentText())
+        return QSize(text + _ARROW_PX, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for most of it."""
+        return QSize(min(self.sizeHint().width(), _LEAST_PX), super().minimumSizeHint().height())
+
+    def showPopup(self) -> None:
+        """The list is as wide as its longest line."""
+        longest = max(
+            self.fontMetrics().horizontalAdvance(self.itemText(at)) for at in range(self.count())
+        )
+        self.view().setMinimumWidth(longest + _ARROW_PX)
+        super().showPopup()
+
+
 class QuestionBox(QFrame):
     """The question, how it is to be answered, and one button that sends or stops."""
 
@@ -82,9 +105,9 @@ class QuestionBox(QFrame):
         self.edit.submitted.connect(self._submit)
         self.edit.textChanged.connect(self._refresh)
         self.edit.focus_changed.connect(self._on_focus)
-        self.style_box = QComboBox()
+        self.style_box = ChoiceBox()
         self._fill_styles(style)
-        self.mode = QComboBox()
+        self.mode = ChoiceBox()
         self._fill_modes(mode)
         self.style_box.currentIndexChanged.connect(self._on_style)
         self.button = IconButton(look, "send", "", colour="on_accent")
@@ -210,3 +233,4 @@ def _fill(box: QComboBox, plan: Sequence[tuple[StrEnum, str, str]], chosen: StrE
         box.addItem(text, value.value)
         box.setItemData(at, tool_tip(tip), Qt.ItemDataRole.ToolTipRole)
     box.setCurrentIndex([value for value, _text, _tip in plan].index(chosen))
+    box.currentIndexChanged.connect(lambda _at: box.updateGeometry())

@@ -308,7 +308,7 @@ def _with_signs(body: str, marks: Sequence[TextMark], colours: Colours) -> str:
         place = chr(_SIGN + number)
         body = body.replace(place, link) if place in body else body + link
         body = body.replace(chr(_WORD + number), f'<span style="background-color:{ground}">')
-    return body.replace(_WORD_END, "</span>")
+    return body.replace(_WORD_END, "</span>") if marks else body
 
 
 def _code_block(lines: Sequence[str], colours: Colours) -> str:

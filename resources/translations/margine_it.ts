@@ -220,11 +220,11 @@
     </message>
     <message>
         <source>Supported: {0} of {1} sentences. See the marked one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Frasi con riscontro: {0} su {1}. Guarda quella segnata.</translation>
     </message>
     <message>
         <source>Supported: {0} of {1} sentences. See the marked ones.</source>
-        <translation type="unfinished"></translation>
+        <translation>Frasi con riscontro: {0} su {1}. Guarda quelle segnate.</translation>
     </message>
     <message>
         <source>Each sentence was compared with the passages that it cites: numbers, dates, names, negation and meaning. The check can be wrong, too: look at the passage itself.</source>
@@ -1263,7 +1263,7 @@
     </message>
     <message>
         <source>Write an answer</source>
-        <translation>Scrivi una risposta</translation>
+        <translation>Rispondi</translation>
     </message>
     <message>
         <source>The model writes an answer. What it rests on is quoted at once.</source>

@@ -45,7 +45,7 @@ from app.engine.protocol import (
 from app.ui.exchange_view import ExchangeView
 from app.ui.main_window import MainWindow
 from app.ui.theme import LIGHT
-from tests.ui.scripted import SOME, FakeEngine, FakePages, answer, checked, found, gate
+from tests.ui.scripted import SOME, FakeEngine, answer, checked, found, gate
 
 PASSAGES = (
     found(1, text="Prima. La Camera dura cinque anni. Dopo.", spans=(Span(16, 100, 140),)),
@@ -72,6 +72,7 @@ def ask(window: MainWindow, engine: FakeEngine) -> Callable[..., ExchangeView]:
     def put(style: AnswerStyle = AnswerStyle.WRITTEN) -> ExchangeView:
         window.chat_control.ask("How long?", GateMode.AUTO, style)
         engine.say(PassagesFound(engine.last(Ask).job, PASSAGES, ("camera", "anni")))
+        QApplication.processEvents()  # a new exchange is shown from the event loop
         return window.chat.exchanges[-1]
 
     return put
@@ -112,7 +113,7 @@ def point_of(view: ExchangeView, word: str) -> QPoint:
 
 
 def test_the_quotation_stands_before_the_first_word(
-    window: MainWindow, engine: FakeEngine, pages: FakePages, ask: Callable[..., ExchangeView]
+    window: MainWindow, engine: FakeEngine, ask: Callable[..., ExchangeView]
 ) -> None:
     view = ask()
     job = engine.last(Ask).job
@@ -163,6 +164,15 @@ def test_a_quotation_of_an_unknown_passage_is_not_shown(
     view = ask()
     engine.say(QuoteFound(engine.last(Ask).job, replace(QUOTE, n=9)))
     assert not view.quote.is_quote
+
+
+def test_an_answer_is_shown_where_its_quotation_cannot_be(
+    engine: FakeEngine, ask: Callable[..., ExchangeView]
+) -> None:
+    view = ask(AnswerStyle.QUOTE)
+    finish(engine, replace(quoted(style=AnswerStyle.QUOTE), quote=replace(QUOTE, n=9)))
+    assert view.browser.toPlainText().startswith("Five years")
+    assert not view.quote.isVisible()
 
 
 def test_what_was_quoted_stays_when_it_is_stopped(
@@ -232,9 +242,7 @@ def test_doubted_sentences_differ_in_line_and_sign(doubted: ExchangeView) -> Non
     assert underline(doubted, "Scade") == (Underline.WaveUnderline, QColor(LIGHT.bad))
     assert underline(doubted, "dice") == (Underline.DotLine, QColor(LIGHT.warn))
     shown = doubted.browser.toPlainText().replace("\xa0", " ")
-    assert shown == (
-        "Dura cinque anni  1 . Scade dopo 45 giorni  1 .  !  Lo dice Rossi  2 .  ? "
-    )
+    assert shown == ("Dura cinque anni  1 . Scade dopo 45 giorni  1 .  !  Lo dice Rossi  2 .  ? ")
 
 
 def test_the_doubted_word_stands_out(doubted: ExchangeView) -> None:
@@ -247,7 +255,7 @@ def test_the_doubted_word_stands_out(doubted: ExchangeView) -> None:
 
 def test_the_line_beneath_sums_up(doubted: ExchangeView) -> None:
     assert doubted.check.isVisible()
-    said = "1 of 3 sentences are supported; see the marked ones."
+    said = "Supported: 1 of 3 sentences. See the marked ones."
     assert doubted.check.summary.text() == said
     assert doubted.check.reasons == (
         "The number 45 is in none of the cited passages.",
@@ -265,7 +273,7 @@ def test_the_line_beneath_sums_up(doubted: ExchangeView) -> None:
         (THREE[2:], "Supported only in part."),
         (THREE[:1] * 3, "All 3 sentences are supported by their passages."),
         (THREE[1:], "None of the 2 sentences is fully supported."),
-        (THREE[:2], "1 of 2 sentences are supported; see the marked one."),
+        (THREE[:2], "Supported: 1 of 2 sentences. See the marked one."),
     ],
 )
 def test_the_sum_fits_what_was_found(
@@ -290,17 +298,20 @@ def test_an_unchecked_answer_has_no_line(
 
 
 def test_resting_on_a_sentence_says_why(doubted: ExchangeView) -> None:
+    asked: list[int] = []
+    doubted.browser.mark_hovered.connect(asked.append)
+
     def rest_on(word: str) -> str:
-        QToolTip.hideText()
         point = point_of(doubted, word)
         place = doubted.browser.viewport().mapToGlobal(point)
         event = QHelpEvent(QEvent.Type.ToolTip, point, place)
         QApplication.sendEvent(doubted.browser.viewport(), event)
-        return QToolTip.text() if QToolTip.isVisible() else ""
+        return QToolTip.text()
 
     assert "The number 45 is in none" in rest_on("Scade")
     assert "“Rossi” is in none" in rest_on("dice")
-    assert "none" not in rest_on("cinque")
+    rest_on("cinque")
+    assert asked == [0, 1]
 
 
 def test_a_sign_is_reached_by_keys_and_says_why(
@@ -436,6 +447,8 @@ def test_a_wider_search_asks_for_three_times_as_many_passages(
     assert again.history == (Turn("How long?", "Five years."),)
     assert earlier.turn == again.history[0]
     finish(engine, refused())  # four of twelve: there is no more to be found
+    QApplication.processEvents()
+    assert window.chat.exchanges[-1].refusal.memory.isVisible()
     assert not window.chat.exchanges[-1].refusal.wider.isVisible()
 
 
@@ -493,6 +506,7 @@ def test_sources_are_compared_on_demand(
     view = window.chat.exchanges[-1]
     comparison = Comparison((CandidateAnswer("five", 0.7, (1,)),), 0.3)
     finish(engine, quoted(style=AnswerStyle.COMPARE, comparison=comparison))
+    QApplication.processEvents()
     assert view.comparison.isVisible()
     assert not view.footer.compare.isVisible()
     view.comparison.citation_wanted.emit(2)

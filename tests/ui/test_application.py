@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from app.core.settings import Settings, load_settings
+from app.core.types import AnswerStyle
 from app.ui.application import Application, command_for
 from app.ui.theme import DARK
 
@@ -39,17 +40,23 @@ window.close()
     assert result.stdout.strip() == "[]", result.stderr
 
 
-def test_choices_in_the_menu_are_kept(qapp: QApplication, tmp_path: Path) -> None:
+def test_choices_of_the_window_are_kept(qapp: QApplication, tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     application = Application(qapp, tmp_path / "library", Settings(), path)
     application.window.theme_chosen.emit("dark")
     assert application.look.colours is DARK
     application.window.language_chosen.emit("it")
+    application.window.chat.box.style_box.setCurrentIndex(1)
     stored = load_settings(path)
+    assert stored.text("ui.answer_style") == "quote"
     assert (stored.text("ui.theme"), stored.text("ui.language")) == ("dark", "it")
     assert "next start" in application.window.banner.message
-    application.window.close()
-    application.close()
+    again = Application(qapp, tmp_path / "library", stored, path)
+    assert again.window.chat.box.current_style() is AnswerStyle.QUOTE
+    for each in (application, again):
+        each.window.close()
+        each.close()
+    application._translators += again._translators
     application.look.set_theme("light")
     for translator in application._translators:
         qapp.removeTranslator(translator)

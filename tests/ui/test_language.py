@@ -6,6 +6,7 @@ import importlib.util
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -14,7 +15,15 @@ from PySide6.QtCore import QLocale, QTranslator
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.core.types import AnswerSource, GateMode
+from app.core.types import (
+    Absence,
+    AnswerSource,
+    Doubt,
+    DoubtFound,
+    GateMode,
+    Quote,
+    Support,
+)
 from app.engine.protocol import (
     AnswerDone,
     Ask,
@@ -32,6 +41,7 @@ from tests.ui.scripted import (
     FakeEngine,
     FakePages,
     answer,
+    checked,
     file_record,
     files_changed,
     found,
@@ -41,6 +51,11 @@ from tests.ui.scripted import (
     similar,
 )
 
+DOUBTED = (
+    ("Five [1].", Support.SUPPORTED, ()),
+    ("It is 45 [1].", Support.UNSUPPORTED, tuple(DoubtFound(kind, ("45",)) for kind in Doubt)),
+    ("It may be [1].", Support.PARTLY, tuple(DoubtFound(kind) for kind in Doubt)),
+)
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDER = ROOT / "resources" / "translations"
 
@@ -149,8 +164,18 @@ def everything(window: MainWindow, engine: FakeEngine) -> None:
         window.chat_control.ask("Question?", GateMode.AUTO)
         job = engine.last(Ask).job
         report = gate(retrieved=source is not AnswerSource.MEMORY)
-        done = answer("Five [1].", (found(),), source=source, report=report, truncated=True)
+        text, checks = checked(*DOUBTED)
+        done = replace(
+            answer(text, (found(), found(2)), source=source, report=report, truncated=True),
+            checks=checks,
+            quote=Quote(1, found().text, 0, 20, (), 0.9),
+            absence=Absence(0.9, 0.5, 0.9, 0.82, 0.2),
+            suspicious=(1, 2),
+        )
         engine.say(DraftText(job, "Four"), GateDecided(job, report), AnswerDone(job, done))
+        view = window.chat.exchanges[-1]
+        view.check.open()
+        view.refusal.numbers_button.setChecked(True)
     window.chat_control.ask("Question?", GateMode.AUTO)
     engine.say(JobFailed(engine.last(Ask).job, "What happened.", "Why.", "What next."))
     engine.give_up()
