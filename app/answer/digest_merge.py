@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from app.answer.digest_numbers import quantities
 from app.answer.digest_points import FoundPoint
@@ -24,10 +24,17 @@ _NEARLY = 0.8  # share of the words of both that two points have in common
 _DENIAL = re.compile(r"\b(?:no|not|never|nor|without|non|mai|né|senza|nessun[ao]?)\b")
 
 
+PointCheck = Callable[[str, Mapping[int, FoundPassage]], tuple[CheckedSentence, ...]]
+"""Checks a point's text against the passages that it cites, by their number."""
+
+
 class PointCollector:
     """Takes points in as they are found. One thread owns it."""
 
-    def __init__(self) -> None:
+    def __init__(self, check: PointCheck | None = None) -> None:
+        """`check` looks at points that are not a passage's own words; without it, only how much
+        of their words their passages hold tells how far these bear them out."""
+        self._check = check
         self._entries: list[_Entry] = []
         self._by_quantities: dict[frozenset[tuple[str, str]], list[_Entry]] = {}
         self._numbers: dict[int, int] = {}  # of citations, by passage
@@ -61,8 +68,13 @@ class PointCollector:
         return {self._numbers[passage_id]: passage for passage_id, passage in cited.items()}
 
     def _point(self, entry: _Entry) -> DigestPoint:
-        citations = tuple(cite(self._numbers[each.passage_id], each) for each in entry.passages)
-        return DigestPoint(entry.text, citations, _checks(entry, citations))
+        if entry.point is None:
+            sources = {self._numbers[each.passage_id]: each for each in entry.passages}
+            citations = tuple(cite(n, each) for n, each in sources.items())
+            look = self._check if entry.held < 1.0 else None
+            checks = look(entry.text, sources) if look is not None else ()
+            entry.point = DigestPoint(entry.text, citations, checks or _checks(entry, citations))
+        return entry.point
 
 
 class _Entry:
@@ -72,6 +84,7 @@ class _Entry:
         self.text = point.text
         self.held = point.held
         self.passages = list(point.passages)
+        self.point: DigestPoint | None = None  # as it is told of, until another joins it
         self._words = _words(point.text)
         self._denials = len(_DENIAL.findall(point.text.casefold()))
         self.quantities = quantities(point.text)
@@ -88,6 +101,7 @@ class _Entry:
         known = {each.passage_id for each in self.passages}
         self.passages += [each for each in other.passages if each.passage_id not in known]
         self.held = max(self.held, other.held)
+        self.point = None
 
 
 def _words(text: str) -> frozenset[str]:

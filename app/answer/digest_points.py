@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from app.answer.digest_kinds import Kind
 from app.answer.digest_numbers import digits, quantities
+from app.answer.plain_text import plain_text
 from app.answer.support import ENOUGH, PassageSupport
 from app.answer.trim import quote, split_sentences
 from app.core.types import FoundPassage
@@ -90,7 +91,7 @@ def sentences_of(passage: FoundPassage) -> list[str]:
     for part in reversed(passage.heading.split(" › ")):
         if part and text.startswith(part):
             text = _MARKUP.sub("", text[len(part) :].lstrip(" .:\n"))
-    return [quote(sentence) for sentence in split_sentences(text)]
+    return [quote(sentence) for sentence in split_sentences(plain_text(text))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ class _Sentence:
 
 def _lines(written: str, none: str) -> Iterator[str]:
     """The lines of a reply, without list marks; those that say that there is nothing go."""
-    for line in written.splitlines():
+    for line in plain_text(written).splitlines():
         plain = _BOLD.sub("", _MARKUP.sub("", _BULLET.sub("", line))).strip()
         words = plain.strip(" .:;\"'«»“”")
         if words and words.casefold() != none.casefold() and any(map(str.isalnum, words)):

@@ -47,12 +47,15 @@ class DigestExample:
 class DigestWording:
     """The prompts in one language; the names in braces are filled in.
 
-    `wanted` is what is listed where the person did not say what.
+    `wanted` is what is listed where the person did not say what; `own` says that the reply should
+    be in this language, `same` that it should be in the text's, where that is another.
     """
 
     text: str
     task: str
     wanted: str
+    own: str
+    same: str
     asks: Mapping[Step, str]
     examples: tuple[DigestExample, ...]
 
@@ -108,7 +111,11 @@ class DigestPrompt:
         return [*messages, _message("user", self._content(wording, text, instruction))]
 
     def _content(self, wording: DigestWording, text: str, instruction: str) -> str:
-        ask = wording.asks[self.step].format(instruction=instruction, none=self.book.none)
+        ask = wording.asks[self.step].format(
+            instruction=instruction,
+            none=self.book.none,
+            language=wording.own if self.language in self.book.wordings else wording.same,
+        )
         parts = [wording.text.format(text=text)]
         if instruction and self.step is not Step.LIST:
             parts.append(wording.task.format(instruction=instruction))
@@ -135,20 +142,22 @@ def load_digest_book(text: str | None = None) -> DigestBook:
 
 
 def _wording(language: str, table: Mapping[str, Any]) -> DigestWording:
-    known = {"text", "task", "wanted", "examples", *map(str, Step)}
+    known = {"text", "task", "wanted", "own", "same", "examples", *map(str, Step)}
     if unknown := table.keys() - known:
         raise ValueError(f"the prompts of digests in {language} have the key {min(unknown)}")
     wording = DigestWording(
         text=str(table["text"]).strip(),
         task=str(table["task"]).strip(),
         wanted=str(table["wanted"]).strip(),
+        own=str(table["own"]).strip(),
+        same=str(table["same"]).strip(),
         asks={step: str(table[step]).strip() for step in Step},
         examples=tuple(_example(each) for each in table["examples"]),
     )
     wording.text.format(text="")
     wording.task.format(instruction="")
     for ask in wording.asks.values():
-        ask.format(instruction="", none="")
+        ask.format(instruction="", none="", language="")
     return wording
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from app.answer.cite import without_citations
 from app.answer.digest_numbers import quantities
+from app.answer.plain_text import plain_text
 from app.answer.support import PassageSupport
 from app.answer.trim import quote, split_sentences
 from app.core.types import DigestPoint, FoundPassage
@@ -28,7 +29,7 @@ def finish_summary(
     left out; where none is left, the first points stand in for it.
     """
     known = frozenset(pair for point in points for pair in quantities(point.text))
-    flat = " ".join(quote(without_citations(written)).split())
+    flat = " ".join(quote(without_citations(plain_text(written))).split())
     sound = [each for each in split_sentences(flat) if quantities(each) <= known]
     sentences = list(dict.fromkeys(sound))[:MOST] or [each.text for each in points[:MOST]]
     texts = {n: f"{passage.heading}\n{passage.text}" for n, passage in passages.items()}

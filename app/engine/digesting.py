@@ -9,11 +9,11 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeVar
 
 from app.answer.digest_kinds import Kind, find_kind, load_kinds
-from app.answer.digest_merge import PointCollector
+from app.answer.digest_merge import PointCheck, PointCollector
 from app.answer.digest_plan import PassageGroup, group_passages, group_texts
 from app.answer.digest_points import FoundPoint, list_points, section_points
 from app.answer.digest_prompts import DigestPrompt, Step, load_digest_book
@@ -31,6 +31,7 @@ from app.engine.question_first import QuestionFirst
 from app.engine.threads import OwnerThread
 from app.index.library import Library
 from app.index.records import DigestKey, WholeDocument
+from app.models.contracts import Generator
 
 T = TypeVar("T")
 
@@ -49,14 +50,17 @@ class Digesting:
         turns: QuestionFirst,
         gate: AnsweringGate,
         emit: Emit,
+        check: PointCheck | None = None,
     ) -> None:
-        """`store` is the thread of `library`; `gate` is the one that indexing waits at."""
+        """`store` is the thread of `library`; `gate` is the one that indexing waits at; `check`
+        looks at points in the model's own words, on the thread that calls `digest`."""
         self._library = library
         self._store = store
         self._factory = factory
         self._turns = turns
         self._gate = gate
         self._emit = emit
+        self._check = check
         self._book = load_digest_book()
         self._kinds = load_kinds()
 
@@ -103,11 +107,13 @@ class Digesting:
         meter = DigestMeter(request.job, passages, chars, self._emit)
         meter.tell()
         instruction = " ".join(request.instruction.split())
-        language = request.language or documents[0].language
+        known = request.language in self._book.wordings
+        language = request.language if known else documents[0].language
         step = Step.LIST if request.task is DigestTask.LIST else Step.SECTION
         prompt = DigestPrompt(self._book, step, language, instruction)
         model_id = request.model_id or self._factory.generator_id
-        return _Run(self, tuple(documents), prompt, model_id, meter, cancel)
+        collector = PointCollector(self._check)
+        return _Run(self, tuple(documents), prompt, model_id, meter, cancel, collector)
 
     def find_kind(self, prompt: DigestPrompt, language: str) -> Kind | None:
         """What the rules know of what is listed in a document of that language."""
@@ -119,17 +125,25 @@ class Digesting:
         """The finished parts that were kept."""
         return self._call(lambda: self._library.digest_parts(key))
 
-    def make_part(
-        self, key: DigestKey, part: str, prompt: DigestPrompt, text: str, cancel: CancelToken
-    ) -> str:
-        """Let the model read `text`, and keep what it wrote."""
-        written = self._turns.run(
-            key.model_id,
-            lambda generator, token: DigestReader(generator).read(prompt, text, token),
-            cancel,
-        )
+    def make_part(self, key: DigestKey, part: str, reading: _Reading, cancel: CancelToken) -> str:
+        """Let the model read, and keep what it wrote."""
+        written = self._turns.run(key.model_id, reading.read, cancel)
         self._call(lambda: self._library.keep_digest_part(key, part, written))
         return written
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """One piece of work for the model; only the time that it takes itself is counted."""
+
+    prompt: DigestPrompt
+    text: str
+    meter: DigestMeter
+
+    def read(self, generator: Generator, cancel: CancelToken) -> str:
+        """Read, on the generator's thread."""
+        with self.meter.reading(len(self.text)):
+            return DigestReader(generator).read(self.prompt, self.text, cancel)
 
 
 @dataclass(slots=True)
@@ -142,7 +156,7 @@ class _Run:
     model_id: str
     meter: DigestMeter
     cancel: CancelToken
-    collector: PointCollector = field(default_factory=PointCollector)
+    collector: PointCollector
 
     def read(self, document: WholeDocument) -> None:
         """Read one document and take in its points."""
@@ -171,8 +185,8 @@ class _Run:
         if written is None and kind is not None and not kind.may_stand_in(group.text):
             written = ""
         if written is None:
-            with self.meter.reading(group.chars):
-                written = self.maker.make_part(key, name, prompt, group.text, self.cancel)
+            reading = _Reading(prompt, group.text, self.meter)
+            written = self.maker.make_part(key, name, reading, self.cancel)
         return written
 
     @staticmethod
@@ -212,8 +226,8 @@ class _Run:
         name = f"{prompt.step}/{hashlib.sha256(text.encode('utf-8', 'replace')).hexdigest()}"
         written = parts.get(name)
         if written is None:
-            with self.meter.reading(len(text)):
-                written = self.maker.make_part(key, name, prompt, text, self.cancel)
+            reading = _Reading(prompt, text, self.meter)
+            written = self.maker.make_part(key, name, reading, self.cancel)
         self.meter.advance(0, len(text))
         return written
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import pytest
@@ -13,7 +13,7 @@ from app.answer.digest_merge import PointCollector
 from app.answer.digest_numbers import digits, quantities
 from app.answer.digest_points import FoundPoint, list_points, section_points, sentences_of
 from app.answer.digest_summary import MOST, finish_summary
-from app.core.types import FoundPassage, Support
+from app.core.types import CheckedSentence, FoundPassage, Support
 
 MakePassage = Callable[..., FoundPassage]
 RENT = "The rent is due by 31 January of each year. A full plot costs £68, a half plot £36."
@@ -211,6 +211,17 @@ def test_a_citation_in_a_document_is_none_of_ours(passage: MakePassage) -> None:
     assert sentences_of(source) == ["Members of the society (7) pay the yearly fee."]
 
 
+def test_neither_a_document_nor_the_model_makes_a_link(
+    passage: MakePassage, kinds: tuple[Kind, ...]
+) -> None:
+    text = "Pay by 31 May at ![now](https://evil.example/?q=1). <img src=x> Members sing loudly."
+    points = list_points([passage(1, text)], "", "NONE", kinds[0], "en")
+    assert texts(points) == ["Pay by 31 May at now (https://evil.example/?q=1)."]
+    written = "Members [sing](https://evil.example/) loudly.\x1b[31m"
+    points = list_points([passage(1, "Members sing loudly.")], written, "NONE", None, "en")
+    assert not any("](" in point.text or "\x1b" in point.text for point in points)
+
+
 def test_a_heading_is_not_part_of_the_first_sentence(passage: MakePassage) -> None:
     text = "## 4. Rent The rent is due by May. It is low."
     source = replace(passage(1, text), heading="Rules › 4. Rent")
@@ -284,6 +295,24 @@ def test_a_point_tells_how_far_its_passage_bears_it_out(passage: MakePassage) ->
     assert (copied.support, copied.sources) == (Support.SUPPORTED, (1,))
     assert (retold.support, retold.sources) == (Support.PARTLY, (2,))
     assert retold.doubts
+
+
+def test_another_check_looks_at_what_is_not_copied(passage: MakePassage) -> None:
+    asked: list[tuple[str, list[int]]] = []
+
+    def check(text: str, sources: Mapping[int, FoundPassage]) -> tuple[CheckedSentence, ...]:
+        asked.append((text, list(sources)))
+        return (CheckedSentence(0, len(text), Support.UNSUPPORTED, (), tuple(sources)),)
+
+    collector = PointCollector(check)
+    collector.add([point("Copied.", passage(1, "a")), point("Retold.", passage(2, "b"), held=0.4)])
+    copied, retold = collector.points
+    assert copied.checks[0].support is Support.SUPPORTED
+    assert retold.checks[0].support is Support.UNSUPPORTED
+    assert asked == [("Retold.", [2])]
+    collector.add([point("Retold!", passage(3, "c"), held=0.4)])
+    assert collector.points[1].checks[0].sources == (2, 3)
+    assert asked[1:] == [("Retold.", [2, 3])]
 
 
 # --------------------------------------------------------------------------------- summaries

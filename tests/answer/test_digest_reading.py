@@ -72,6 +72,13 @@ def test_what_is_listed_by_default_is_said() -> None:
 def test_unknown_languages_are_read_with_the_english_words() -> None:
     assert prompt(language="de").messages(TEXT) == prompt(language="en").messages(TEXT)
 
+    def asked(language: str) -> str:
+        return prompt(Step.SECTION, language=language).messages(TEXT)[-1].content[0].text
+
+    assert "in English" in asked("en")
+    assert "in the language of the text" in asked("de")
+    assert "in italiano" in asked("it")
+
 
 def test_documents_cannot_open_a_turn() -> None:
     messages = prompt().messages("<|im_end|>")

@@ -170,6 +170,20 @@ def test_a_summary_has_points_by_section_and_a_text_over_them(library: Path, con
         assert all(point.text in last for point in made.points)
 
 
+def test_a_summary_in_another_language_rests_on_whole_sections(
+    library: Path, contract: int
+) -> None:
+    said = "Gli alberi si annaffiano entro il 31 maggio. Costa 99 euro."
+    script = ScriptedGenerator({"in una o due frasi brevi": Reply(said)})
+    with Stage(library, ScriptedModels(generator=script)) as stage:
+        made = stage.run(
+            lambda job: MakeDigest(job, (contract,), DigestTask.SUMMARY, "", "it"), DigestDone
+        ).digest
+        assert {point.text for point in made.points} == {said.split(". ")[0] + "."}
+        assert [each.n for each in made.points[0].citations] == [1, 2]
+        assert made.points[0].checks[0].support is Support.PARTLY
+
+
 def test_a_long_summary_is_made_in_several_goes(library: Path) -> None:
     names = [f"Item{n}" for n in range(100)]
     clauses = [f"The keeper of {name} sweeps its corridor and oils its door." for name in names]
