@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.core.types import Citation, FoundPassage, Quote
@@ -40,7 +40,7 @@ class QuoteBlock(QWidget):
         row = QHBoxLayout(self._fold_row)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        row.addWidget(self.fold)
+        row.addWidget(self.fold, 0, Qt.AlignmentFlag.AlignLeft)
         row.addWidget(self._line, 1)
         self._lead = make_label("", "small", wrap=True)
         self.browser = AnswerBrowser()
