@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from app.core.types import CandidateAnswer, Comparison, FoundPassage
 
+LEAST_WEIGHT = 0.05
+"""What weighs less is a stray of one doubtful passage: it is listed, but no disagreement."""
+
 
 @dataclass(frozen=True, slots=True)
 class AnswerRow:
@@ -21,6 +24,11 @@ class AnswerRow:
     def documents(self) -> int:
         """How many documents give it."""
         return len({each.document_id for each in self.passages})
+
+    @property
+    def counts(self) -> bool:
+        """Whether it weighs enough to agree or disagree with others."""
+        return self.weight >= LEAST_WEIGHT
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,7 +121,8 @@ class ComparisonView(QWidget):
             self._grid.addWidget(self.switch, row, column, side)
 
     def _show_headline(self, compared: Compared) -> None:
-        answers = compared.answers
+        answers = [each for each in compared.answers if each.counts] or compared.answers[:1]
+        strays = len(compared.answers) - len(answers)
         if len(answers) > 1:
             self._headline.setText(self.tr("%n different answer(s)", "", len(answers)))
             tone, icon, colour = "warn", "swap", "warn"
@@ -132,24 +133,25 @@ class ComparisonView(QWidget):
         else:
             self._headline.setText(self.tr("No source gives an answer"))
             tone, icon, colour = "neutral", "not-found", "muted"
-        self._summary.setText(self._summarise(answers))
+        self._summary.setText(self._summarise(answers, strays))
         self._summary.setVisible(bool(self._summary.text()))
         self._icon.show_icon(icon, colour)
         self.switch.setVisible(bool(answers))
         set_role(self._banner, tone)
 
-    def _summarise(self, answers: Sequence[AnswerRow]) -> str:
-        if len(answers) < 2:
-            return ""
+    def _summarise(self, answers: Sequence[AnswerRow], strays: int) -> str:
+        shown = answers[:_HEADLINE_ANSWERS] if len(answers) > 1 else ()
         parts = [
             self.tr("{0} (%n document(s))", "", each.documents).format(
                 shorten(each.text, _HEADLINE_LENGTH)
             )
-            for each in answers[:_HEADLINE_ANSWERS]
+            for each in shown
         ]
         more = len(answers) - _HEADLINE_ANSWERS
         if more > 0:
             parts.append(self.tr("%n more", "", more))
+        if strays:
+            parts.append(self.tr("%n other(s) of little weight", "", strays))
         return " · ".join(parts)
 
     def _show_rows(self) -> None:
@@ -177,6 +179,8 @@ class ComparisonView(QWidget):
         text = self.tr("Do not say") if silent else clean(answer.text)
         row = _Row()
         percent = self.tr("{0} %").format(answer.percent)
+        if answer.percent == 0 and answer.weight > 0:
+            percent = self.tr("< 1 %")
         row.setAccessibleName(
             self.tr("{0}: {1} of the weight, %n document(s)", "", answer.documents).format(
                 clean_line(text), percent
@@ -185,7 +189,7 @@ class ComparisonView(QWidget):
         number = make_label(percent, "numbers")
         number.setFixedWidth(_PERCENT_WIDTH_PX)
         number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        bar = WeightBar(self._look, answer.percent / 100, "line_strong" if silent else "accent")
+        bar = WeightBar(self._look, answer.weight, "line_strong" if silent else "accent")
         bar.setFixedWidth(_BAR_WIDTH_PX)
         weight = QHBoxLayout()
         weight.setSpacing(4)
@@ -194,7 +198,8 @@ class ComparisonView(QWidget):
         head = QHBoxLayout()
         head.setSpacing(12)
         head.setContentsMargins(_BADGE_INSET_PX, 0, 0, 0)
-        label = make_label(text, "quiet" if silent else "strong", wrap=True)
+        quiet = silent or not answer.counts
+        label = make_label(text, "quiet" if quiet else "strong", wrap=True)
         head.addWidget(label, 1)
         head.addLayout(weight)
         head.setAlignment(weight, Qt.AlignmentFlag.AlignTop)

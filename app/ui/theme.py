@@ -106,10 +106,10 @@ CONTRAST_PAIRS: tuple[tuple[str, str], ...] = (
     *((tone, "accent_soft") for tone in ("words", "meaning")),
     ("good", "accent_soft"),
     ("good", "good_soft"),
+    ("ink", "good_soft"),
     ("warn", "warn_soft"),
     ("bad", "bad_soft"),
-    ("ink", "warn_soft"),
-    ("ink", "bad_soft"),
+    *((tone, ground) for tone in ("ink", "muted") for ground in ("warn_soft", "bad_soft")),
     ("ink", "neutral_soft"),
     ("muted", "neutral_soft"),
 )

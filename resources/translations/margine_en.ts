@@ -32,6 +32,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n other(s) of little weight</source>
+        <translation>
+            <numerusform>%n other of little weight</numerusform>
+            <numerusform>%n others of little weight</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{0}: {1} of the weight, %n document(s)</source>
         <translation>
             <numerusform>{0}: {1} of the weight, %n document</numerusform>

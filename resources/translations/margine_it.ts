@@ -4,8 +4,16 @@
 <context>
     <name>AbsenceWords</name>
     <message>
+        <source>The passage is in another language than the question.</source>
+        <translation>Il passaggio è in una lingua diversa dalla domanda.</translation>
+    </message>
+    <message>
         <source>The passage does not hold the answer, as the model read it</source>
         <translation>Il passaggio non contiene la risposta, secondo la lettura del modello</translation>
+    </message>
+    <message>
+        <source>It answers another question, as the model says if asked</source>
+        <translation>Risponde a un’altra domanda, come dice il modello se interrogato</translation>
     </message>
     <message>
         <source>Similarity of question and closest passage (cosine)</source>
@@ -26,6 +34,10 @@
     <message>
         <source>The model read the closest passage and found no answer.</source>
         <translation>Il modello ha letto il passaggio più vicino e non vi ha trovato una risposta.</translation>
+    </message>
+    <message>
+        <source>The model read the closest passage and found that it answers another question.</source>
+        <translation>Il modello ha letto il passaggio più vicino e trova che risponde a un’altra domanda.</translation>
     </message>
     <message>
         <source>The model read the closest passage and was not sure of an answer.</source>
@@ -277,6 +289,13 @@
             <numerusform>altre %n</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n other(s) of little weight</source>
+        <translation>
+            <numerusform>%n altra di poco peso</numerusform>
+            <numerusform>altre %n di poco peso</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Do not say</source>
         <translation>Non lo dicono</translation>
@@ -284,6 +303,10 @@
     <message>
         <source>{0} %</source>
         <translation>{0} %</translation>
+    </message>
+    <message>
+        <source>&lt; 1 %</source>
+        <translation>&lt; 1 %</translation>
     </message>
     <message numerus="yes">
         <source>{0}: {1} of the weight, %n document(s)</source>

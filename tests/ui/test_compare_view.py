@@ -60,6 +60,18 @@ def test_the_heaviest_answer_is_first_whatever_the_order_told(view: ComparisonVi
     assert [each.split(":")[0] for each in view.row_texts] == ["yes", "no"]
 
 
+def test_what_weighs_little_is_listed_but_no_disagreement(view: ComparisonView) -> None:
+    candidates = (
+        CandidateAnswer("15 days", 0.96, (1, 2)),
+        CandidateAnswer("9 days", 0.03, (3,)),
+        CandidateAnswer("8 days", 0.004, (4,)),
+    )
+    view.show_comparison(Comparison(candidates, 0.006), PASSAGES[:4])
+    assert view.headline == "One answer, in 2 documents"
+    assert view.summary == "2 others of little weight"
+    assert view.row_texts[2] == "8 days: < 1 % of the weight, 1 document"
+
+
 def test_no_answer_leaves_one_row(view: ComparisonView) -> None:
     view.show_comparison(Comparison((), 1.0), PASSAGES)
     assert view.headline == "No source gives an answer"
@@ -74,7 +86,8 @@ def test_a_source_opens_by_its_number(view: ComparisonView, qtbot: QtBot) -> Non
     assert [each.number for each in view.source_buttons] == [1, 2, 3, 4, 5]
     qtbot.mouseClick(view.source_buttons[3], Qt.MouseButton.LeftButton)
     qtbot.keyClick(view.source_buttons[0], Qt.Key.Key_Space)
-    assert wanted == [4, 1]
+    qtbot.keyClick(view.source_buttons[1], Qt.Key.Key_Return)
+    assert wanted == [4, 1, 2]
     assert view.source_buttons[3].accessibleName() == "Source 4: Lease, page 8"
 
 
