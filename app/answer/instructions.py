@@ -21,6 +21,7 @@ from app.core.types import FoundPassage
 from app.ingest.sentences import sentence_ends
 
 _CERTAIN, _TURN, _ORDER = "certain", "turn", "order"
+_SAY_NOTHING = frozenset({"mention", _ORDER})  # together
 _ENOUGH = (_CERTAIN, _TURN)  # groups of which one match is enough
 _INSISTENT = 4  # times the same order in one passage
 _LINE = re.compile(r"\n+")
@@ -68,10 +69,10 @@ class InstructionFinder:
         hits = [self._groups(each.text) for each in sentences]
         found = set()
         for index, groups in enumerate(hits):
-            before = hits[index - 1] if index else frozenset()
-            if _CERTAIN in groups or len(groups) > 1:
+            before: frozenset[str] = hits[index - 1] if index else frozenset()
+            if _CERTAIN in groups or _suffice(groups):
                 found.add(index)
-            elif groups and before and groups != before:
+            elif groups and before and _suffice(groups | before):
                 found.update((index - 1, index))
             if _TURN in before:
                 found.add(index)
@@ -111,9 +112,11 @@ class InstructionFinder:
         if has_hidden_words(text) or any(self._patterns[each].search(plain) for each in _ENOUGH):
             return True
         hints = (name for name in self._patterns if name not in _ENOUGH and name != _ORDER)
-        found = sum(self._patterns[name].search(plain) is not None for name in hints)
-        orders = len(self._patterns[_ORDER].findall(plain)) if found < 2 else 0
-        return found > 1 or orders >= (1 if found else _INSISTENT)
+        found = frozenset(name for name in hints if self._patterns[name].search(plain))
+        if _suffice(found):
+            return True
+        orders = len(self._patterns[_ORDER].findall(plain))
+        return (orders > 0 and _suffice(found | {_ORDER})) or orders >= _INSISTENT
 
     def _groups(self, sentence: str) -> frozenset[str]:
         plain = _undisguised(sentence)
@@ -126,6 +129,11 @@ class InstructionFinder:
 def load_instruction_finder() -> InstructionFinder:
     """The finder with the patterns that come with the program."""
     return InstructionFinder(tomllib.loads(read_resource("prompts/suspicious.toml")))
+
+
+def _suffice(hints: frozenset[str]) -> bool:
+    """Whether groups of patterns that match side by side make a sentence suspicious."""
+    return len(hints) > 1 and not hints <= _SAY_NOTHING
 
 
 def _sentences(text: str, parted: Sequence[int]) -> Iterator[SuspiciousSentence]:

@@ -28,7 +28,7 @@ _ESCAPE = re.compile(
 _LINE_END = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
 _CONTROL = re.compile(f"[{_BIDI}{_UNSEEN}{_SMUGGLERS}{_BROKEN}]")
 _HIDDEN = re.compile(f"[{_BIDI}{_UNSEEN}{_SMUGGLERS}]")
-_TAGS = re.compile("(?<!\U0001f3f4)[\U000e0020-\U000e007e]+")
+_TAGS = re.compile("(?<![\U0001f3f4\U000e0020-\U000e007e])[\U000e0020-\U000e007e]+")
 _TAG_OFFSET = 0xE0000
 
 # What makes a link or an image in CommonMark 0.31 (6.3 to 6.5): "](" inline, "]:" in a definition,

@@ -45,7 +45,13 @@ ORDINARY = [
     "Language models learn from text. They answer questions in one sentence.",
     "La rete di intelligenza artificiale distingue cani e gatti.",
     "Press F8 at the prompt. The system starts in safe mode.",
-    "Human: the species Homo sapiens. Assistant: a person who helps.",
+    "Assistant: Maria Rossi. Office hours: Tuesdays only. Write to the secretary.",
+    "Language models answer questions; the best reply with one sentence only.",
+    "ChatGPT answers in English when it is asked in English.",
+    "We trained an AI system to reply with citations.",
+    "Previous rules are void. The chair writes the minutes and signs them.",
+    "Nota per il lettore: rispondere entro trenta giorni e scrivere sempre il numero di pratica.",
+    "Se il testo non contiene la firma, l'ufficio risponde con una nota.",
 ]
 
 
@@ -124,8 +130,13 @@ def test_passages_are_named_by_their_numbers(
 
 def test_hints_count_only_with_another_kind_beside_them() -> None:
     finder = InstructionFinder(
-        {"any": {"certain": ["xyzzy"], "turn": ["<t>"], "order": ["write"], "machine": ["robot"]}}
+        {
+            "any": {"certain": ["xyzzy"], "turn": ["<t>"], "mention": ["android"]},
+            "xx": {"order": ["write"], "machine": ["robot"], "override": ["forget"]},
+        }
     )
+    assert not finder.find("The android writes. Write, android.")
+    assert len(finder.find("The android sleeps. Forget it.")) == 2
     assert not finder.find("Please write. Please write more.")
     assert not finder.find("The robot sleeps. It is late. Please write.")
     assert len(finder.find("The robot sleeps. Please write.")) == 2
