@@ -90,7 +90,7 @@ class AnswerFooter(QWidget):
         )
         self.swap.setToolTip(tool_tip(tip))
         self.swap.setVisible(not quoted and not (refused and read))
-        self.write.setVisible(quoted and not refused)
+        self.write.setVisible(quoted)
         self.compare.setVisible(
             answer.source is AnswerSource.DOCUMENTS
             and answer.style is not AnswerStyle.COMPARE
