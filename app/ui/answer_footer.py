@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.core.types import Answer, AnswerSource, AnswerStyle
-from app.ui import gate_words
+from app.core.types import Answer, AnswerSource, AnswerStyle, Support
+from app.ui import check_words, gate_words
 from app.ui.controls import IconButton, IconLabel, make_label
 from app.ui.flow_layout import FlowLayout
 from app.ui.look import Look
@@ -59,7 +59,10 @@ class AnswerFooter(QWidget):
     def show_answer(self, answer: Answer) -> str:
         """Describe `answer`; return the tone of its badge, for the rule beside it."""
         badge = gate_words.badge_for(answer)
-        self._icon.show_icon(badge.icon, "muted" if badge.tone == "neutral" else badge.tone)
+        tone = badge.tone
+        if tone == "good" and check_words.worst(answer.checks) is Support.UNSUPPORTED:
+            tone = "warn"  # it is from the documents, but not all that it says
+        self._icon.show_icon(badge.icon, "muted" if tone == "neutral" else tone)
         self.badge.setText(badge.text)
         self.numbers.setText(gate_words.gate_numbers(answer.gate))
         explanation = gate_words.gate_explanation(answer.gate)
@@ -76,7 +79,7 @@ class AnswerFooter(QWidget):
         self.notes.setText("\n".join(notes))
         self.notes.setVisible(bool(notes))
         self.show()
-        return badge.tone
+        return tone
 
     def _offer(self, answer: Answer) -> None:
         """Show the buttons that fit; a refusal has the way to memory among its own."""

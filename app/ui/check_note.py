@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from app.core.types import CheckedSentence, Support
+from app.core.types import CheckedSentence
 from app.ui import check_words
 from app.ui.controls import IconLabel, make_label, make_link
 from app.ui.look import Look
@@ -55,8 +55,7 @@ class CheckNote(QWidget):
         self.summary.setText(check_words.summary(checks))
         self.summary.setToolTip(tool_tip(check_words.explanation()))
         if doubted:
-            worst = any(each.support is Support.UNSUPPORTED for each in doubted)
-            self._icon.show_icon("state-failed", "bad" if worst else "warn")
+            self._icon.show_icon("state-failed", check_words.tone(check_words.worst(checks)))
         self.why.setVisible(bool(doubted))
         for row, each in enumerate(doubted):
             tone = check_words.tone(each.support)

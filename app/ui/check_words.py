@@ -19,6 +19,14 @@ def doubted(checks: Sequence[CheckedSentence]) -> tuple[CheckedSentence, ...]:
     return tuple(each for each in checks if each.support is not Support.SUPPORTED)
 
 
+def worst(checks: Sequence[CheckedSentence]) -> Support:
+    """The least support that a sentence of an answer has."""
+    found = {each.support for each in checks}
+    if Support.UNSUPPORTED in found:
+        return Support.UNSUPPORTED
+    return Support.PARTLY if Support.PARTLY in found else Support.SUPPORTED
+
+
 def sign(support: Support) -> str:
     """The letter that stands behind a marked sentence."""
     return {Support.PARTLY: "?", Support.UNSUPPORTED: "!"}.get(support, "")
