@@ -400,8 +400,10 @@ class Absence:
 
     `probability` in [0, 1] is the rule's (`app.answer.absence`); it declined where this is at
     least `threshold`. `reading` is the model's own probability that the chosen passage does not
-    hold the answer, `similarity` the best cosine of question and passage (None without an
-    embedder), `coverage` the share of the question's word weight that the chosen passage holds.
+    hold the answer, `check` that it denies, when asked, that the passage states the answer to
+    exactly this question; `similarity` the best cosine of question and passage (None without an
+    embedder), `coverage` the share of the question's words that the chosen passage holds;
+    `foreign` tells that the two are in different languages.
     """
 
     probability: float
@@ -409,6 +411,8 @@ class Absence:
     reading: float
     similarity: float | None
     coverage: float
+    check: float = 0.5
+    foreign: bool = False
 
 
 class AnswerSource(StrEnum):

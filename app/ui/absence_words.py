@@ -9,7 +9,8 @@ from app.ui import wording
 
 translate = QCoreApplication.translate  # a name that pyside6-lupdate knows
 
-_SURE, _UNSURE = 0.75, 0.4  # of the model's reading, in [0, 1]
+_SURE, _UNSURE = 0.75, 0.4  # of the model's reading and its check, in [0, 1]
+_NOT_ASKED = 0.5  # what `Absence.check` is where the model was not asked
 _MOST, _SOME = 0.67, 0.34  # of the question's words
 # Cosines of the default embedder (multilingual-e5-small), whose scale is narrow. Of a question and
 # its nearest passage, 60 questions a set: on the subject 0.85 to 0.91 (5th to 95th percentile),
@@ -21,7 +22,13 @@ _ROUNDED_TO_ONE = 0.995
 
 def absence_words(absence: Absence) -> str:
     """What spoke against an answer: two or three short sentences."""
-    said = (_reading(absence.reading), _nearness(absence.similarity), _coverage(absence.coverage))
+    said = [_reading(absence)]
+    if absence.foreign:  # across languages, cosines are lower and no words are shared
+        said.append(
+            translate("AbsenceWords", "The passage is in another language than the question.")
+        )
+    else:
+        said += [_nearness(absence.similarity), _coverage(absence.coverage)]
     return " ".join(filter(None, said))
 
 
@@ -33,6 +40,15 @@ def absence_numbers(absence: Absence) -> tuple[tuple[str, str], ...]:
             _percent(absence.reading),
         )
     ]
+    if absence.check != _NOT_ASKED:
+        rows.append(
+            (
+                translate(
+                    "AbsenceWords", "It answers another question, as the model says if asked"
+                ),
+                _percent(absence.check),
+            )
+        )
     if absence.similarity is not None:
         rows.append(
             (
@@ -55,10 +71,15 @@ def absence_numbers(absence: Absence) -> tuple[tuple[str, str], ...]:
     return tuple(rows)
 
 
-def _reading(probability: float) -> str:
-    if probability >= _SURE:
+def _reading(absence: Absence) -> str:
+    if absence.reading >= _SURE:
         return translate("AbsenceWords", "The model read the closest passage and found no answer.")
-    if probability >= _UNSURE:
+    if absence.check >= _SURE:
+        return translate(
+            "AbsenceWords",
+            "The model read the closest passage and found that it answers another question.",
+        )
+    if absence.reading >= _UNSURE:
         return translate(
             "AbsenceWords", "The model read the closest passage and was not sure of an answer."
         )

@@ -245,6 +245,16 @@ def test_doubted_sentences_differ_in_line_and_sign(doubted: ExchangeView) -> Non
     assert shown == ("Dura cinque anni  1 . Scade dopo 45 giorni  1 .  !  Lo dice Rossi  2 .  ? ")
 
 
+def test_the_rule_beside_an_answer_is_good_only_if_all_is_supported(
+    engine: FakeEngine, ask: Callable[..., ExchangeView], doubted: ExchangeView
+) -> None:
+    assert doubted._rule.property("role") == "warn"
+    view = ask()
+    text, checks = checked(*THREE[:1])
+    finish(engine, quoted(text, checks=checks))
+    assert view._rule.property("role") == "good"
+
+
 def test_the_doubted_word_stands_out(doubted: ExchangeView) -> None:
     for word, ground in (("45", LIGHT.bad_soft), ("Rossi", LIGHT.warn_soft)):
         cursor = doubted.browser.document().find(word)
@@ -411,6 +421,8 @@ def test_a_refusal_says_why_and_what_came_closest(
     [
         (replace(ABSENCE, reading=0.5), "was not sure of an answer"),
         (replace(ABSENCE, reading=0.1), "saw something like an answer"),
+        (replace(ABSENCE, reading=0.1, check=0.9), "answers another question"),
+        (replace(ABSENCE, foreign=True), "in another language"),
         (replace(ABSENCE, similarity=0.9), "is close to the subject"),
         (replace(ABSENCE, similarity=0.82), "touches the subject only loosely"),
         (replace(ABSENCE, coverage=0.5), "holds some of"),
@@ -425,11 +437,12 @@ def test_the_words_of_a_refusal_follow_its_numbers(
     assert said in view.refusal.why.text()
 
 
-def test_nothing_is_said_of_a_similarity_that_is_not_known(
-    engine: FakeEngine, ask: Callable[..., ExchangeView]
+@pytest.mark.parametrize("unknown", [{"similarity": None}, {"similarity": 0.4}, {"foreign": True}])
+def test_nothing_is_said_of_a_similarity_that_cannot_be_judged(
+    engine: FakeEngine, ask: Callable[..., ExchangeView], unknown: dict[str, object]
 ) -> None:
     view = ask()
-    finish(engine, refused(absence=replace(ABSENCE, similarity=None)))
+    finish(engine, refused(absence=replace(ABSENCE, **unknown)))  # type: ignore[arg-type]  # by name
     assert "subject" not in view.refusal.why.text()
     assert "something else" not in view.refusal.why.text()
 
@@ -459,6 +472,15 @@ def test_a_refusal_can_be_answered_from_memory(
     finish(engine, refused(absence=ABSENCE))
     qtbot.mouseClick(view.refusal.memory, Qt.MouseButton.LeftButton)
     assert engine.last(Ask).mode is GateMode.NEVER
+
+
+def test_where_nothing_can_be_quoted_an_answer_can_be_written(
+    engine: FakeEngine, ask: Callable[..., ExchangeView], qtbot: QtBot
+) -> None:
+    view = ask(AnswerStyle.QUOTE)
+    finish(engine, refused(style=AnswerStyle.QUOTE))
+    qtbot.mouseClick(view.footer.write, Qt.MouseButton.LeftButton)
+    assert engine.last(Ask).style is AnswerStyle.WRITTEN
 
 
 def test_a_refusal_without_passages_offers_no_wider_search(
