@@ -9,10 +9,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.answer.answer_span import best_span
+from app.answer.answer_span import LikelySpan, best_span
 from app.answer.embedding import TextEmbedder
 from app.answer.quote_place import ReadPage, place_part
-from app.answer.sentence_scores import FEATURES, Effort, Reading, ScoredSentence, SentenceScorer
+from app.answer.sentence_scores import (
+    FEATURES,
+    Effort,
+    Reading,
+    ScoredSentence,
+    SentenceScorer,
+    SentenceWeights,
+)
 from app.core.types import FoundPassage, Quote
 
 QUOTED_PASSAGES = 3
@@ -49,13 +56,15 @@ class FoundQuote:
     """A quote with its passage, and what tells how near it is to the question.
 
     `similarity` is the cosine of the best sentence and the question, None without an embedder;
-    `coverage` the share of the question's word weight that the passage holds.
+    `coverage` the share of the question's word weight that the passage holds. `likely` is the
+    likeliest answer within the quote's text, however unlikely that is.
     """
 
     quote: Quote
     passage: FoundPassage
     similarity: float | None
     coverage: float
+    likely: LikelySpan | None
 
     @property
     def far(self) -> bool:
@@ -68,9 +77,12 @@ class FoundQuote:
 class QuoteFinder:
     """Finds the extractive answer. One thread owns it, and keeps it for the next question."""
 
-    def __init__(self, effort: Effort | None = None) -> None:
+    def __init__(
+        self, effort: Effort | None = None, weights: SentenceWeights | None = None
+    ) -> None:
+        """Other values than the measured ones are for measurements."""
         self._effort = effort
-        self._scorer = SentenceScorer()
+        self._scorer = SentenceScorer(weights)
 
     def find(
         self,
@@ -95,6 +107,8 @@ class QuoteFinder:
         sentence = scored[best].sentence
         passage = looked_at[sentence.passage]
         start, end = scored[first].sentence.start, scored[last].sentence.end
+        likely = _likeliest(reading, best, sentence.start - start)
+        marked = likely is not None and likely.share >= _LIKELY
         quote = Quote(
             n=passage.rank,
             text=passage.text[start:end],
@@ -102,10 +116,10 @@ class QuoteFinder:
             end=end,
             spans=place_part(passage, start, end, read_page),
             score=sum(each.share for each in scored[first : last + 1]),
-            answer=_likely_answer(reading, best, sentence.start - start),
+            answer=(likely.start, likely.end) if likely is not None and marked else None,
         )
         coverage = float(reading.features[best, _PASSAGE_COVERAGE])
-        return FoundQuote(quote, passage, scored[best].similarity, coverage)
+        return FoundQuote(quote, passage, scored[best].similarity, coverage, likely)
 
 
 def quoted_places(scored: Sequence[ScoredSentence], best: int) -> tuple[int, int]:
@@ -135,9 +149,7 @@ def _beside(scored: Sequence[ScoredSentence], best: int, place: int) -> float | 
     return scored[place].share
 
 
-def _likely_answer(reading: Reading, best: int, shift: int) -> tuple[int, int] | None:
-    """The likely answer within the best sentence, which begins at `shift` in the quote."""
+def _likeliest(reading: Reading, best: int, shift: int) -> LikelySpan | None:
+    """The likeliest answer within the best sentence, which begins at `shift` in the quote."""
     span = best_span(reading.sentences[best].text, reading.words[best], reading.question)
-    if span is None or span.share < _LIKELY:
-        return None
-    return shift + span.start, shift + span.end
+    return span and LikelySpan(shift + span.start, shift + span.end, span.share)

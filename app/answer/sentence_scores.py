@@ -56,6 +56,14 @@ _K1, _B = 1.2, 0.75
 
 
 @dataclass(frozen=True, slots=True)
+class SentenceWeights:
+    """`(len(FEATURES),)` weights, without and with an embedder."""
+
+    by_words: Numbers
+    with_embedder: Numbers
+
+
+@dataclass(frozen=True, slots=True)
 class Effort:
     """How much is embedded: at most so many sentences, and characters in all (one sentence at
     least). Measured at the defaults, the best sentence is the same as with all of them."""
@@ -142,8 +150,9 @@ def sentence_places(text: str) -> list[tuple[int, int]]:
 class SentenceScorer:
     """Scores sentences. One thread owns it, and keeps it: it remembers the stems of words."""
 
-    def __init__(self) -> None:
+    def __init__(self, weights: SentenceWeights | None = None) -> None:
         self._reader = WordReader()
+        self._weights = weights or SentenceWeights(BY_WORDS, WITH_EMBEDDER)
 
     def read(self, question: str, language: str, passages: Sequence[FoundPassage]) -> Reading:
         """Take the question and its passages (best first) apart.
@@ -169,14 +178,15 @@ class SentenceScorer:
     ) -> tuple[ScoredSentence, ...]:
         """The score of each sentence, in order; by words alone where `embedder` is None or raises
         MargineError. One call embeds the question, one the sentences."""
-        by_words = reading.features @ BY_WORDS
+        by_words = reading.features @ self._weights.by_words
         similarities: Mapping[int, float] = {}
         if embedder is not None and len(by_words):
             chosen = _to_embed(reading.sentences, by_words, effort or Effort())
             similarities = _similarities(reading, chosen, embedder)
         scores = by_words
         if similarities:
-            scores = with_similarities(reading.features, similarities) @ WITH_EMBEDDER
+            filled = with_similarities(reading.features, similarities)
+            scores = filled @ self._weights.with_embedder
         shares = softmax(scores)
         return tuple(
             ScoredSentence(
