@@ -25,7 +25,7 @@ _LONGEST_LINE = 600  # characters; what is longer is no item but a copy of the t
 _LONGEST_SENTENCE = 500  # of a passage, as a point
 _RELATED = 0.35
 """Share of a summary's sentence that a passage must hold: said in other words, it holds less than
-a copied one. Measured in docs/digests.md."""
+a copied one. Chosen by hand, and not fitted: what lies between is shown as partly supported."""
 
 
 @dataclass(frozen=True, slots=True)

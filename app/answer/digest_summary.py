@@ -22,25 +22,30 @@ def finish_summary(
     points: Sequence[DigestPoint],
     passages: Mapping[int, FoundPassage],
     language: str,
+    *,
+    translated: bool = False,
 ) -> str:
-    """The sentences of `written` that the points bear out, each with the `[n]` it rests on.
+    """The sentences of `written` that are borne out, each with the `[n]` it rests on.
 
     `passages` are the cited ones by number. A sentence with a number that stands in no point is
-    left out; where none is left, the first points stand in for it.
+    left out, and so is one that no passage bears out by its words, unless the passages are in
+    another language (`translated`). Where nothing is left, the first points stand in for it.
     """
     known = frozenset(pair for point in points for pair in quantities(point.text))
     flat = " ".join(quote(without_citations(plain_text(written))).split())
     sound = [each for each in split_sentences(flat) if quantities(each) <= known]
-    sentences = list(dict.fromkeys(sound))[:MOST] or [each.text for each in points[:MOST]]
     texts = {n: f"{passage.heading}\n{passage.text}" for n, passage in passages.items()}
     support = PassageSupport(texts, "", language)
-    return " ".join(_cited(sentence, support) for sentence in sentences)
+    cited = (_cited(sentence, support) for sentence in dict.fromkeys(sound))
+    kept = [text for text, is_borne_out in cited if is_borne_out or translated]
+    return " ".join(kept[:MOST] or (_cited(each.text, support)[0] for each in points[:MOST]))
 
 
-def _cited(sentence: str, support: PassageSupport) -> str:
-    """`sentence` with the number of the passage that bears it out best, before its stop."""
+def _cited(sentence: str, support: PassageSupport) -> tuple[str, bool]:
+    """`sentence` with the number of the passage that bears it out best before its stop, and
+    whether there is one."""
     best = support.best(sentence)
     if best is None or best[1] < _RELATED:
-        return sentence
+        return sentence, False
     body = sentence.rstrip(".!?。！？")
-    return f"{body} [{best[0]}]{sentence[len(body) :]}"
+    return f"{body} [{best[0]}]{sentence[len(body) :]}", True

@@ -201,8 +201,13 @@ class _Run:
         none = prompt.book.none
         if prompt.step is Step.LIST:
             return list_points(group.passages, written, none, kind, prompt.language)
-        translated = bool(document.language) and document.language != prompt.language
-        return section_points(group.passages, written, none, prompt.language, translated=translated)
+        return section_points(
+            group.passages,
+            written,
+            none,
+            prompt.language,
+            translated=_is_foreign(document, prompt.language),
+        )
 
     def sum_up(self) -> str:
         """The text over all points; they are summed up in several goes where they are many."""
@@ -217,8 +222,14 @@ class _Run:
                 texts = [self._read_sum(each, key, parts, prompt) for each in joined]
                 if len(joined) == 1:
                     break
-        written = "\n".join(texts)
-        return finish_summary(written, points, self.collector.passages, self.prompt.language)
+        language = self.prompt.language
+        return finish_summary(
+            "\n".join(texts),
+            points,
+            self.collector.passages,
+            language,
+            translated=any(_is_foreign(each, language) for each in self.documents),
+        )
 
     def _read_sum(
         self, text: str, key: DigestKey, parts: dict[str, str], prompt: DigestPrompt
@@ -240,6 +251,11 @@ class _Run:
             model_id=self.model_id,
             prompt_version=prompt.book.version,
         )
+
+
+def _is_foreign(document: WholeDocument, language: str) -> bool:
+    """Whether a document is known to be in another language."""
+    return bool(document.language) and document.language != language
 
 
 def _check_readable(documents: Sequence[WholeDocument]) -> None:

@@ -166,8 +166,10 @@ def print_digest(digest: Digest) -> None:
     for citation in _citations(digest):
         place = page_words(citation.page_index, citation.page_label)
         say(f"[{citation.n}] {citation.document}{place}")
+    count = len(digest.documents)
+    documents = f"{count} document" if count == 1 else f"{count} documents"
     say(
-        f"{digest.passages} passages of {len(digest.documents)} documents, "
+        f"{digest.passages} passages of {documents}, "
         f"{digest.total_ms / 1000:.1f} s, {digest.model_id}."
     )
 

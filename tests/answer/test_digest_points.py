@@ -124,9 +124,12 @@ def test_what_surely_is_one_is_listed_whatever_the_model_wrote(
     points = list_points([passage(1, RENT), passage(2, LEAVING)], "NONE", "NONE", kind, "en")
     assert len(points) == 2
     euros = find_kind(kinds, "elenca gli importi", "it")
-    said = "La quota è di 26 euro. Gli studenti sono 12. Il tetto costa 36.900 euro più IVA."
+    said = "La quota è di 26 euro. Gli studenti sono 12. Il massimale è di due milioni di euro."
     points = list_points([passage(1, said)], "NONE", "NONE", euros, "it")
-    assert texts(points) == ["La quota è di 26 euro.", "Il tetto costa 36.900 euro più IVA."]
+    assert texts(points) == [
+        "La quota è di 26 euro.",
+        "Il massimale è di due milioni di euro.",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -327,9 +330,16 @@ def test_a_summary_says_only_numbers_of_its_points_and_cites(passage: MakePassag
     )
     summary = finish_summary(written, collector.points, collector.passages, "en")
     assert summary == (
-        "The rent of a full plot is £68 [1]. Sheds are removed within three weeks [2]. "
-        "Everybody is content."
+        "The rent of a full plot is £68 [1]. Sheds are removed within three weeks [2]."
     )
+
+
+def test_a_translated_summary_is_held_to_its_numbers_alone(passage: MakePassage) -> None:
+    collector = PointCollector()
+    collector.add([point("L'affitto scade il 31 gennaio.", passage(1, RENT))])
+    written = "Si paga entro il 31 gennaio. Nessuno paga 90 euro."
+    summary = finish_summary(written, collector.points, collector.passages, "it", translated=True)
+    assert summary == "Si paga entro il 31 gennaio."
 
 
 def test_a_summary_is_short_and_never_empty(passage: MakePassage) -> None:
