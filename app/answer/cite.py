@@ -66,7 +66,11 @@ def only_citations(text: str, valid: Collection[int]) -> str:
             return f"[{int(inside)}]"
         return f"({inside.strip()})" if _is_numeric(inside) else match.group()
 
-    return _BRACKETS.sub(rounded, text)
+    before = None
+    while before != text:  # "[[3]]" has two pairs
+        before = text
+        text = _BRACKETS.sub(rounded, text)
+    return text
 
 
 def _is_numeric(text: str) -> bool:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from app.answer.cite import only_citations
 from app.ingest.sentences import sentence_ends
 
-_NUMBERS = r"\^?\s*\d{1,3}(?:\s*[,;–—-]\s*\d{1,3})*\s*"
-_BRACKETED = re.compile(rf"[\[【［]({_NUMBERS})[\]】］]")
 _WORD = re.compile(r"\w{3,}")
 _MAX_NAME = 80
 
@@ -17,7 +16,7 @@ Measure = Callable[[str], int]
 
 def quote(text: str) -> str:
     """`text` with bracketed numbers in round brackets: its notes are not our citations."""
-    return _BRACKETED.sub(lambda match: f"({match.group(1).strip()})", text)
+    return only_citations(text, ())
 
 
 def quote_name(name: str) -> str:

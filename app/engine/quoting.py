@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from app.answer.extract import FoundQuote, QuoteFinder
 from app.answer.gate import forced
+from app.answer.plain_text import plain_text
 from app.answer.quote_place import ReadPage
 from app.answer.refusal import load_refusals
 from app.answer.trim import quote
@@ -144,7 +145,7 @@ class QuoteAnswering:
 
 def quote_text(found: FoundQuote) -> str:
     """The quote as an answer's text: its words in quotation marks, and the citation behind."""
-    return f"“{quote(found.quote.text)}” [{found.quote.n}]"
+    return f"“{quote(plain_text(found.quote.text))}” [{found.quote.n}]"
 
 
 def cite_quote(found: FoundQuote) -> Citation:

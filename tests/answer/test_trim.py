@@ -23,6 +23,8 @@ TEXT = "The garden is old. It opens at nine in summer. Dogs stay outside. Entry 
         ("as shown in [3].", "as shown in (3)."),
         ("as shown in [3, 4] and 【5】", "as shown in (3, 4) and (5)"),
         ("a note [^12]", "a note (^12)"),
+        ("[1998], [3;] and ［ ７ ］", "(1998), (3;) and (７)"),
+        ("[[3]]", "((3))"),
         ("[sic] and list[index]", "[sic] and list[index]"),
     ],
 )
