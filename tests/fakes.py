@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import codecs
+import math
 import re
 import zlib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -23,6 +24,8 @@ END = 0
 START_TURN = 1
 END_TURN = 2
 _WORDS = re.compile(rb"\s?[^\s\W]+|\s?\W|\s")
+REFUSAL = "NONE"
+_CHECK = "Reply yes or no."  # in the system prompt of the check
 _CHUNK = 128
 _KEPT = 3
 _SEQUENCES = 16
@@ -35,7 +38,9 @@ class Reply:
     `gap` is the distance between the two largest logits of every step, in logits: large is sure.
     `endless` replies repeat themselves and never end. `instead` is said where the first token of
     `text` is to be avoided. `refusal_probability`, below 0.5, is that of the token which
-    `first_token` gave last, at the first step; who refuses rather says it as `text`.
+    `first_token` gave last, at the first step; who refuses rather says it as `text`. A prompt
+    that asks for yes or no is denied with `denial`; where that is None, as surely as the reply
+    refuses.
     """
 
     text: str | tuple[bytes, ...]
@@ -43,6 +48,16 @@ class Reply:
     endless: bool = False
     instead: str = "Something else."
     refusal_probability: float = 0.0
+    denial: float | None = None
+
+    @property
+    def denied(self) -> float:
+        """How surely a passage is said not to state the answer."""
+        if self.denial is not None:
+            return self.denial
+        if self.text == REFUSAL:
+            return 1 / (1 + math.exp(-self.gap))
+        return self.refusal_probability
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +112,7 @@ class ScriptedGenerator:
         self._pending: int | None = None
         self._reply = Reply("")
         self._said = 0
+        self._asked = False  # for yes or no
         self._refusal = END
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
         self._kept: list[list[int]] = []  # beginnings, the least lately used first
@@ -162,6 +178,7 @@ class ScriptedGenerator:
         self._cache = list(tokens)
         text = self._text(tokens)
         self._reply = self._reply_to(text)
+        self._asked = _CHECK in text.partition("user\n")[0]
         self._said = 0
         self._decoder.reset()
         self.calls.append(EvaluateCall(tuple(tokens), text, computed, keep))
@@ -221,6 +238,8 @@ class ScriptedGenerator:
             token = self._token(self._reply, self._said)
             ended = token == END
             logits = self.logits(self._reply, self._said) if with_logits else None
+            if logits is not None and self._asked and not self._said:
+                logits = self.yes_or_no(self._reply.denied)
             if index == 0 and token in avoid:
                 self._reply = Reply(self._reply.instead, gap=self._reply.gap)
                 token, ended = self._token(self._reply, 0), False
@@ -249,6 +268,14 @@ class ScriptedGenerator:
         refusal = reply.refusal_probability
         if refusal and not said:
             logits[self._refusal] = reply.gap + np.log(refusal / (1 - refusal))
+        return logits
+
+    def yes_or_no(self, denied: float) -> Logits:
+        """`(VOCABULARY,)` logits of a reply that is No with the probability `denied`, else Yes."""
+        logits = np.full(VOCABULARY, -20.0, dtype=np.float32)
+        kept = min(max(denied, 1e-6), 1 - 1e-6)
+        logits[self._encode("Yes")[0]] = 8.0 + math.log(1 - kept)
+        logits[self._encode("No")[0]] = 8.0 + math.log(kept)
         return logits
 
     def word(self, token: int) -> bytes:

@@ -10,17 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from app.answer.absence import AbsenceRule, Signs, reading_rule
 from app.answer.cite import CitationStream, normalise_citations
 from app.answer.document_answer import FinishedText, finish_document_answer, not_found
 from app.answer.gate import decide, forced, new_signal
 from app.answer.prompt import Prompt, PromptBuilder
-from app.answer.reading import read_passages
+from app.answer.reading import Verdict, read_passages
 from app.answer.refusal import Refusals
 from app.answer.run import AnswerListener, AnswerRun
+from app.answer.support import words_shared
 from app.answer.templates import PromptBook
 from app.core.cancel import CancelToken
 from app.core.errors import UserError
 from app.core.types import (
+    Absence,
     Answer,
     AnswerSource,
     FoundPassage,
@@ -28,6 +31,7 @@ from app.core.types import (
     GateReport,
     GateSignal,
     Turn,
+    searchable_text,
 )
 from app.index.records import SearchResult
 from app.models.contracts import Generator
@@ -51,7 +55,8 @@ class AnswerTools:
     """What an answerer works with. It calls `search` and `guess_language` on its own thread.
 
     `has_files` tells that the person has added documents, read or not: then what memory is not
-    sure of is not answered from memory.
+    sure of is not answered from memory. `absence` is the rule by which it is declined to answer,
+    None for the model's own refusal alone.
     """
 
     search: Search
@@ -59,6 +64,7 @@ class AnswerTools:
     book: PromptBook
     refusals: Refusals
     has_files: bool = False
+    absence: AbsenceRule | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,22 +153,14 @@ class Answerer:
         if not found:
             finished = not_found(self._tools.refusals, language)
             return self._answer(run, Prompt((), 0), gate, finished, ())
-        wording = self._tools.book.wording(language)
-        verdict = read_passages(
-            self._builder,
-            run,
-            asked.text,
-            asked.history,
-            found,
-            language,
-            wording.certainty,
-        )
+        verdict = read_passages(self._builder, run, asked.text, asked.history, found, language)
         read = {passage.rank: passage for passage in verdict.read}
         passages = tuple(read.get(passage.rank, passage) for passage in found)
-        if verdict.absent >= wording.certainty:
+        absence = self._judge(asked, language, verdict)
+        if absence.probability >= absence.threshold:
             finished = not_found(self._tools.refusals, language)
             unwritten = replace(verdict.prompt, answer_room=0)
-            return self._answer(run, unwritten, gate, finished, passages, verdict.absent)
+            return self._answer(run, unwritten, gate, finished, passages, absence)
         stream = CitationStream(())
         run.write(
             verdict.prompt.answer_room,
@@ -176,9 +174,27 @@ class Answerer:
             language,
             verdict.prompt.used,
             self._tools.refusals,
-            wording.example_text,
+            self._tools.book.wording(language).example_text,
         )
-        return self._answer(run, verdict.prompt, gate, finished, passages, verdict.absent)
+        return self._answer(run, verdict.prompt, gate, finished, passages, absence)
+
+    def _judge(self, asked: _Question, language: str, verdict: Verdict) -> Absence:
+        """How sure it is that the documents do not hold the answer."""
+        passage = verdict.passage
+        known = [
+            each.scores.dense for each in asked.found.passages if each.scores.dense is not None
+        ]
+        signs = Signs(
+            reading=verdict.reading,
+            check=verdict.check,
+            similarity=max(known, default=None),
+            coverage=words_shared(
+                asked.text, searchable_text(passage.heading, passage.text), language
+            ),
+            foreign=_in_other_language(self._tools.guess_language(passage.text), language),
+        )
+        certainty = self._tools.book.wording(language).certainty
+        return (self._tools.absence or reading_rule(certainty)).judge(signs)
 
     def _answer(
         self,
@@ -187,7 +203,7 @@ class Answerer:
         gate: GateReport,
         finished: FinishedText,
         passages: tuple[FoundPassage, ...],
-        absent: float | None = None,
+        absence: Absence | None = None,
     ) -> Answer:
         wrote = prompt.answer_room > 0
         return Answer(
@@ -201,10 +217,15 @@ class Answerer:
             model_id=self._generator.model_id,
             trimmed=prompt.trimmed,
             truncated=wrote and not run.writer.ended,
-            absent=absent,
+            absence=absence,
         )
 
 
 def _safe_text(text: str) -> str:
     """`text` without what cannot be encoded (lone surrogates, NULs), and without outer space."""
     return text.encode("utf-8", "replace").decode("utf-8").replace("\0", " ").strip()
+
+
+def _in_other_language(found: str, asked: str) -> bool:
+    """Whether two languages, as far as they are known, differ."""
+    return bool(found) and bool(asked) and found != asked

@@ -91,6 +91,30 @@ class PromptBuilder:
             notes.append(_left_out(left_out))
         raise self._too_long(question)
 
+    def check(self, question: str, passage: FoundPassage) -> Prompt:
+        """The prompt that asks whether `passage` states the answer, to be replied to yes or no.
+
+        Raises UserError if the question is so long that no passage fits beside it.
+        """
+        wording = self._book.check
+        opening = _Opening((_message("system", wording.system),), ())
+        text = quote(passage.text)
+        while text:
+            asked = wording.text.format(passage=text, question=question)
+            tokens = self._encode(opening, asked)
+            if len(tokens) <= self._room:
+                return self._prompt(tokens, (passage,), ())
+            surplus = len(tokens) - self._room
+            room = self._generator.count_tokens(text) - surplus
+            text = self._cut(text, question, room, first=True)
+        raise self._too_long(question)
+
+    def replies(self) -> tuple[frozenset[int], frozenset[int]]:
+        """The tokens with which a reply to `check` begins, if it is yes and if it is no."""
+        wording = self._book.check
+        first = self._generator.first_token
+        return frozenset(map(first, wording.yes)), frozenset(map(first, wording.no))
+
     @property
     def _room(self) -> int:
         """Most tokens of a prompt."""
@@ -161,7 +185,7 @@ class PromptBuilder:
             cost = measure(text) + 2
             if cost > room:
                 frame = measure(_render(passage, "", wording)) + 2
-                text = self._cut(passage, question, room - frame, first=not parts)
+                text = self._cut(quote(passage.text), question, room - frame, first=not parts)
                 if not text:
                     notes.append(_left_out(passage))
                     continue
@@ -172,12 +196,11 @@ class PromptBuilder:
             room -= cost
         return parts, notes
 
-    def _cut(self, passage: FoundPassage, question: str, room: int, *, first: bool) -> str:
+    def _cut(self, text: str, question: str, room: int, *, first: bool) -> str:
         """What fits of a passage: whole sentences, or at least a piece of the best passage."""
         if room < _SMALLEST_PASSAGE:
             return ""
         measure = self._generator.count_tokens
-        text = quote(passage.text)
         cut = cut_to_sentences(text, question, room, measure)
         return cut or (cut_to_room(text, room, measure) if first else "")
 

@@ -1,11 +1,13 @@
-"""Reads the passages one by one, best first, and finds the one that holds the answer.
+"""Finds the passage that holds the answer: asks the model about one after another, best first.
 
-Each passage gets a short prompt of its own: answer in the passage's words, or write the refusal.
-The probability of the refusal's first token is that passage's "does not hold it". A passage
-weighs share × (1 − absent), where its share of the search's trust is softmax(score / 0.15); this
-is the document posterior of RAG-Sequence (Lewis et al. 2020) with the reader's own judgement
-in it. Reading stops as soon as no unread passage could win, so that most questions cost one
-short prompt, and the source of the answer is known by construction.
+Each passage is put to the model in a short prompt of its own: does it state the answer to exactly
+this question, yes or no? A passage weighs share × (1 - p) / p, where p is how far the model denies
+it and the share is the search's trust in it, softmax(score / 0.15): the document posterior of
+RAG-Sequence (Lewis et al. 2020) with the reader's own judgement in it. The odds, and not the
+probability, since a small model's yes and no are close together, and lean the same way for
+every passage. Asking stops as soon as no other passage could win, so that most questions cost
+one short prompt; then the answer is written from the one that won, and its source is known by
+construction.
 """
 
 from __future__ import annotations
@@ -22,19 +24,27 @@ TEMPERATURE = 0.15
 """Of the softmax over the search's scores, relative to the best: 0.15 behind is e times less
 trusted."""
 
-_NEGLIGIBLE = 0.05  # share of all unread passages together that cannot change the refusal
+SURE = 0.2
+"""How far the model denies a passage that does hold the answer, at best: an unread passage could
+weigh that much."""
+
+_NEGLIGIBLE = 0.05  # share of all unread passages together that cannot change the choice
+_CLAMP = 1e-3  # denials are kept this far from 0 and 1
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What reading found.
 
-    `prompt` is that of the chosen passage, which is evaluated; `absent` the probability that the
-    chosen passage does not hold the answer; `read` the passages read, marked as used.
+    `prompt` is that of the chosen `passage`, which is evaluated; `reading` the probability that
+    the reply to it is the refusal, `check` how far the model denied that it states the answer;
+    `read` are the passages that were asked about, marked as used.
     """
 
     prompt: Prompt
-    absent: float
+    passage: FoundPassage
+    reading: float
+    check: float
     read: tuple[FoundPassage, ...]
 
 
@@ -56,36 +66,38 @@ def read_passages(
     history: Sequence[Turn],
     passages: Sequence[FoundPassage],
     language: str,
-    certainty: float,
 ) -> Verdict:
-    """Read `passages` (at least one, best first) until the choice is settled.
-
-    The last passage read must hold the answer for that (`absent` below `certainty`): before the
-    program declines, it reads every passage that counts.
+    """Ask about `passages` (at least one, best first) until the choice is settled, and read it.
 
     Raises UserError if the question is too long for the context, CancelledJobError.
     """
-    refusal = builder.refusal_token(language)
+    yes, no = builder.replies()
     shares = trust_shares(passages)
-    prompts: list[Prompt] = []
-    absent: list[float] = []
+    denied: list[float] = []
     weights: list[float] = []
-    steps = len(passages) + (len(passages) > 1)  # the chosen one may be read twice
+    steps = len(passages) + 1
     for index, passage in enumerate(passages):
-        prompt = builder.document(question, history, [passage], language)
+        prompt = builder.check(question, passage)
         run.read(prompt, kind="prompt", step=index, steps=steps)
-        prompts.append(prompt)
-        absent.append(run.first_token_probability(prompt, refusal))
-        weights.append(shares[index] * (1 - absent[-1]))
+        denied.append(run.denial(prompt, yes, no))
+        weights.append(shares[index] * _odds_for(denied[-1]))
         unread = shares[index + 1 :]
-        settled = max(unread, default=0.0) <= max(weights) and absent[-1] < certainty
+        settled = max(unread, default=0.0) * _odds_for(SURE) <= max(weights)
         if settled or math.fsum(unread) < _NEGLIGIBLE:
             break
-    chosen = prompts[weights.index(max(weights))]
-    if chosen is not prompts[-1]:
-        run.read(chosen, kind="prompt", step=len(passages), steps=steps)
+    chosen = weights.index(max(weights))
+    prompt = builder.document(question, history, [passages[chosen]], language)
+    run.read(prompt, kind="prompt", step=len(passages), steps=steps)
     return Verdict(
-        chosen,
-        absent[prompts.index(chosen)],
-        tuple(replace(passage, used=True) for passage in passages[: len(prompts)]),
+        prompt,
+        passages[chosen],
+        run.first_token_probability(prompt, builder.refusal_token(language)),
+        denied[chosen],
+        tuple(replace(passage, used=True) for passage in passages[: len(denied)]),
     )
+
+
+def _odds_for(denied: float) -> float:
+    """Odds that a passage holds the answer, from how far the model denies it."""
+    kept = min(max(denied, _CLAMP), 1 - _CLAMP)
+    return (1 - kept) / kept

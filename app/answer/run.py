@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
@@ -70,13 +71,30 @@ class AnswerRun:
         self._evaluated += evaluated
         self.writer = Writer(self._generator, self.cancel)
 
-    def first_token_probability(self, prompt: Prompt, token: int) -> float:
-        """Probability that a reply to `prompt`, which was just read, begins with `token`."""
+    def first_token_probability(self, prompt: Prompt, *tokens: int) -> float:
+        """Probability that a reply to `prompt`, which was just read, begins with one of `tokens`.
+
+        0 where the context has no room for a reply.
+        """
+        logits = self._first_logits(prompt)
+        return 0.0 if logits is None else math.fsum(probability(logits, each) for each in tokens)
+
+    def denial(self, prompt: Prompt, yes: Collection[int], no: Collection[int]) -> float:
+        """How far a reply to `prompt`, which was just read, is no rather than yes, 0 to 1.
+
+        (1 + P(no) - P(yes)) / 2: a model that says neither is undecided.
+        """
+        logits = self._first_logits(prompt)
+        if logits is None:
+            return 0.5
+        said = [math.fsum(probability(logits, token) for token in each) for each in (yes, no)]
+        return (1 + said[1] - said[0]) / 2
+
+    def _first_logits(self, prompt: Prompt) -> Logits | None:
+        """What the first token of a reply is chosen from; the step is taken back, for nothing."""
         step = next(Writer(self._generator, self.cancel).steps(1, with_logits=True), None)
-        self._generator.evaluate(prompt.tokens, self.cancel)  # takes the step back, for nothing
-        if step is None or step.logits is None:
-            return 0.0
-        return probability(step.logits, token)
+        self._generator.evaluate(prompt.tokens, self.cancel, keep=prompt.common)
+        return None if step is None else step.logits
 
     def search(self, search: Callable[[], T]) -> T:
         """Run `search`, timed."""

@@ -98,6 +98,12 @@ def attribute(text: str, support: PassageSupport) -> str:
     return "".join(_attribute_sentence(part, support) for part in sentence_parts(text))
 
 
+def words_shared(question: str, text: str, language: str) -> float:
+    """Share of the question's words, by their terms, that `text` holds; 0 if it has none."""
+    support = PassageSupport({1: text}, "", language)
+    return support.words_held(question, 1)
+
+
 def sentence_parts(text: str) -> list[str]:
     """The sentences of every line, each with the white space around it: joined, they are `text`."""
     parts: list[str] = []

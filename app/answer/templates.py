@@ -27,8 +27,9 @@ class Wording:
     """The document prompt in one language; the names in braces are filled in.
 
     `passage` takes source and text; `page` takes page; `question` takes question and refusal.
-    `refusal` is what the model writes when the passage does not hold the answer; it is believed
-    when its first token has at least the probability `certainty`.
+    `refusal` is what the model writes when the passage does not hold the answer; where no rule
+    was fitted for the model, it is believed when its first token has at least the probability
+    `certainty`.
     """
 
     passage: str
@@ -45,11 +46,25 @@ class Wording:
 
 
 @dataclass(frozen=True, slots=True)
+class CheckWording:
+    """The prompt that asks whether a passage states the answer, in one language for all.
+
+    `text` takes passage and question; the reply begins with one of `yes` or of `no`.
+    """
+
+    system: str
+    text: str
+    yes: tuple[str, ...]
+    no: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PromptBook:
     """All wordings of one version. `system` opens the memory and the document prompt alike."""
 
     version: str
     system: str
+    check: CheckWording
     wordings: Mapping[str, Wording]
 
     def wording(self, language: str) -> Wording:
@@ -65,12 +80,26 @@ def load_prompt_book(text: str | None = None) -> PromptBook:
     data = tomllib.loads(read_resource("prompts/answer.toml") if text is None else text)
     try:
         version, system = str(data.pop("version")), str(data.pop("system"))
+        check = _check_wording(data.pop("check"))
         wordings = {language: _wording(language, table) for language, table in data.items()}
     except KeyError as error:
         raise ValueError(f"prompts lack the key {error}") from error
     if FALLBACK not in wordings:
         raise ValueError(f"prompts lack the language {FALLBACK}")
-    return PromptBook(version, system, wordings)
+    return PromptBook(version, system, check, wordings)
+
+
+def _check_wording(table: Mapping[str, Any]) -> CheckWording:
+    if unknown := table.keys() - {field.name for field in fields(CheckWording)}:
+        raise ValueError(f"the check has the unknown key {min(unknown)}")
+    text = str(table["text"]).strip()
+    text.format(passage="", question="")
+    return CheckWording(
+        system=str(table["system"]).strip(),
+        text=text,
+        yes=tuple(map(str, table["yes"])),
+        no=tuple(map(str, table["no"])),
+    )
 
 
 def _wording(language: str, table: Mapping[str, Any]) -> Wording:

@@ -427,9 +427,8 @@ class AnswerSource(StrEnum):
 class Answer:
     """A finished answer. `text` holds `[n]` for each citation and no other bracketed number.
 
-    `absent` is the probability, as the model read it, that the chosen passage does not hold the
-    answer; None where none was read. `absence` tells how it was decided whether the documents
-    hold the answer. `checks` cover the sentences of an answer from documents, in order; `quote`
+    `absence` tells how it was decided whether the documents hold the answer; None where none was
+    read. `checks` cover the sentences of an answer from documents, in order; `quote`
     is the extractive answer, `comparison` there in the style COMPARE alone. `suspicious` are the
     numbers of passages that talk to the program instead of to their reader.
     """
@@ -444,7 +443,6 @@ class Answer:
     model_id: str
     trimmed: tuple[str, ...] = ()  # what did not fit the context, in words
     truncated: bool = False  # stopped at the answer's token limit
-    absent: float | None = None
     style: AnswerStyle = AnswerStyle.WRITTEN
     absence: Absence | None = None
     checks: tuple[CheckedSentence, ...] = ()

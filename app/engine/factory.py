@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import psutil
 
 from app.core.errors import MargineError
@@ -80,6 +82,14 @@ class InstalledModels:
         if info is None or info.prompt_version != prompt_version:
             return DEFAULT_THRESHOLD
         return info.gate.get(signal.value, DEFAULT_THRESHOLD)
+
+    def absence(self, model_id: str, prompt_version: str) -> Mapping[str, float]:
+        """The rule by which it is declined to answer, empty where none was fitted for this model
+        with these prompts and this embedder."""
+        info = self._generator(model_id).info
+        if info is None or info.prompt_version != prompt_version:
+            return {}
+        return info.absence if info.absence_embedder == self.embedder_id else {}
 
     def _generator(self, name: str) -> InstalledModel:
         return resolve_generator(name or self._settings.text("models.generator"), models_dir())

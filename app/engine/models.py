@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from app.core.errors import EnvironmentProblem, MargineError
@@ -37,6 +37,9 @@ class ModelFactory(Protocol):
 
     def threshold(self, model_id: str, signal: GateSignal, prompt_version: str) -> float:
         """The gate's τ for a generator ("" is the default one), a signal and our prompts."""
+
+    def absence(self, model_id: str, prompt_version: str) -> Mapping[str, float]:
+        """The rule by which it is declined to answer, as `models.toml` has it; empty if none."""
 
     def load_embedder(self) -> Embedder:
         """Load the embedder. Raises EnvironmentProblem."""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from app.answer.absence import signs_of
 from app.core.types import Answer, AnswerSource, FoundPassage
 
 Json = Mapping[str, Any]
@@ -73,8 +74,8 @@ class Cost:
 class Answered:
     """One question and its answer, unjudged.
 
-    `absent` is how sure the answering was that the chosen passage does not hold the answer,
-    0 to 1; None where it does not say.
+    `absent` is how sure the answering was that the documents do not hold the answer, 0 to 1, and
+    `signs` what it judged by (`app.answer.absence.Signs.values`); None where it does not say.
     """
 
     question: PutQuestion
@@ -84,6 +85,7 @@ class Answered:
     absent: float | None
     cost: Cost
     truncated: bool
+    signs: Mapping[str, float] | None = None
 
     @property
     def cited(self) -> tuple[OfferedPassage, ...]:
@@ -111,7 +113,8 @@ def record_answer(question: PutQuestion, answer: Answer, entry_id: EntryId) -> A
         ),
         text=answer.text,
         refused=refused,
-        absent=1.0 if refused and not answer.passages else answer.absent,
+        absent=_absent(answer),
+        signs=None if answer.absence is None else signs_of(answer.absence).values(),
         cost=Cost(
             search_ms=timings.search,
             prompt_ms=timings.prompt,
@@ -123,6 +126,13 @@ def record_answer(question: PutQuestion, answer: Answer, entry_id: EntryId) -> A
         ),
         truncated=answer.truncated,
     )
+
+
+def _absent(answer: Answer) -> float | None:
+    """How sure it was that there is no answer: wholly where nothing was found at all."""
+    if answer.source is AnswerSource.NOT_FOUND and not answer.passages:
+        return 1.0
+    return None if answer.absence is None else answer.absence.probability
 
 
 def answered_to_json(answered: Answered) -> dict[str, Any]:
@@ -140,6 +150,7 @@ def answered_to_json(answered: Answered) -> dict[str, Any]:
         "answer": answered.text,
         "refused": answered.refused,
         "absent": answered.absent,
+        "signs": None if answered.signs is None else dict(answered.signs),
         "truncated": answered.truncated,
         "citations": [each.n for each in answered.cited],
         "passages": [
@@ -166,7 +177,7 @@ def answered_from_json(value: Json) -> Answered:
     """The inverse of `answered_to_json`. Raises KeyError, TypeError or ValueError for a misfit."""
     cited = {int(n) for n in value["citations"]}
     times, tokens = value["ms"], value["tokens"]
-    absent = value["absent"]
+    absent, signs = value["absent"], value.get("signs")
     return Answered(
         question=PutQuestion(
             dataset=str(value["dataset"]),
@@ -192,6 +203,7 @@ def answered_from_json(value: Json) -> Answered:
         text=str(value["answer"]),
         refused=bool(value["refused"]),
         absent=None if absent is None else float(absent),
+        signs=None if signs is None else {str(name): float(signs[name]) for name in signs},
         cost=Cost(
             search_ms=float(times["search"]),
             prompt_ms=float(times["prompt"]),

@@ -56,7 +56,8 @@ class ModelInfo:
     """One model of the catalogue.
 
     `size_bytes` and `sha256` are of `file` as it is fetched. `n_ctx` is the longest input that the
-    model was trained for, in tokens. `gate` maps a signal's name to its threshold τ.
+    model was trained for, in tokens. `gate` maps a signal's name to its threshold τ; `absence` is
+    the rule by which it is declined to answer, fitted with the embedder `absence_embedder`.
     """
 
     id: str
@@ -73,6 +74,8 @@ class ModelInfo:
     default: bool = False
     convert: str = ""
     gate: Mapping[str, float] = field(default_factory=dict)
+    absence: Mapping[str, float] = field(default_factory=dict)
+    absence_embedder: str = ""
 
     def location(self, models_dir: Path) -> Path:
         """Where it lies when installed: a generator's file, an embedder's folder."""
@@ -233,7 +236,15 @@ def _read_model(row: dict[str, Any]) -> ModelInfo:
     sources = tuple(_read_source(each) for each in values.pop("source"))
     languages = tuple(values.pop("languages"))
     role = Role(values.pop("role"))
-    return ModelInfo(role=role, languages=languages, sources=sources, **values)
+    absence = dict(values.pop("absence", {}))
+    return ModelInfo(
+        role=role,
+        languages=languages,
+        sources=sources,
+        absence_embedder=str(absence.pop("embedder", "")),
+        absence={str(name): float(weight) for name, weight in absence.items()},
+        **values,
+    )
 
 
 def _read_source(row: dict[str, Any]) -> Source:

@@ -36,6 +36,17 @@ def whole_numbers(low: int, high: int | None = None) -> Callable[[str], tuple[in
     return parse
 
 
+def share(text: str) -> float:
+    """A number from 0 to 1. Raises ArgumentTypeError."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError("choose a number from 0 to 1")
+    return value
+
+
 def _parse(text: str, low: int, high: int | None) -> int | None:
     """The number, None where it is none or out of bounds."""
     try:

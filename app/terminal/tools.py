@@ -22,6 +22,10 @@ class Tool(Protocol):
 
 # Name on the command line: module, what it does in a line.
 EVALUATIONS: Mapping[str, tuple[str, str]] = {
+    "absence": (
+        "app.terminal.eval_absence",
+        "judge, or fit, the rule by which it is declined to answer",
+    ),
     "ann": ("app.terminal.eval_ann", "measure the vector graph against exact search"),
     "answers": (
         "app.terminal.eval_answers",
@@ -36,9 +40,17 @@ EVALUATIONS: Mapping[str, tuple[str, str]] = {
         "app.terminal.eval_digest",
         "measure what is listed of whole documents against what they are known to hold",
     ),
+    "extract": (
+        "app.terminal.eval_extract",
+        "measure how often the quoted sentences hold the answer",
+    ),
     "grounding": (
         "app.terminal.eval_grounding",
         "measure how well the check of answers tells what no passage bears out",
+    ),
+    "rag": (
+        "app.terminal.eval_rag",
+        "measure answers from several passages: RAG-Sequence, RAG-Token, the best one alone",
     ),
     "retrieval": ("app.terminal.eval_retrieval", "measure how well passages are found"),
     "splitter": (
@@ -52,6 +64,7 @@ BENCHMARKS: Mapping[str, tuple[str, str]] = {
         "app.terminal.bench_index",
         "measure how fast documents are read, split, embedded and indexed",
     ),
+    "quote": ("app.terminal.bench_quote", "measure the time from a question to its quote"),
     "search": (
         "app.terminal.bench_search",
         "measure search, memory and disk by size of the library, beside other engines",

@@ -95,9 +95,9 @@ def test_an_unsure_draft_gives_way_to_the_documents(
     assert listener.kinds() == ["found", "progress", "draft", "gate", "progress", "answer"]
     assert answer.gate.retrieved
     assert answer.gate.score == pytest.approx(2.718281828**-UNSURE, rel=1e-6)
-    memory, document = (call for call in generator.calls if call.computed)
-    assert answer.tokens.prompt == len(document.tokens)
-    assert answer.tokens.prompt_evaluated == document.computed
+    memory, check, document = (call for call in generator.calls if call.computed)
+    assert answer.tokens.prompt == len(check.tokens) + len(document.tokens)
+    assert answer.tokens.prompt_evaluated == check.computed + document.computed
     assert 0 < document.computed < len(document.tokens)  # the beginning was kept
     (citation,) = answer.citations
     assert (citation.n, citation.document, citation.page_index) == (1, "garden.pdf", 3)
@@ -127,7 +127,9 @@ def test_always_reads_the_passages_without_a_draft(
     assert (answer.gate.score, answer.gate.threshold, answer.gate.draft_tokens) == (None, None, 0)
     assert (answer.gate.retrieved, answer.tokens.draft, answer.timings.draft) == (True, 0, 0)
     assert listener.kinds() == ["found", "gate", "progress", "answer"]
-    assert len([call for call in generator.calls if call.computed]) == 1
+    check, document = (call for call in generator.calls if call.computed)
+    assert "yes or no" in check.text
+    assert passages[0].text in document.text
 
 
 def test_never_neither_searches_nor_drafts(
@@ -202,7 +204,7 @@ def test_with_nothing_found_always_says_so_without_the_model(
     [
         "This is not in your documents.",
         "The passages do not mention it [2].",
-        "On Mondays the museum stays closed, except on public holidays [1].",  # our own example
+        "The architect Lina Moser designed the present building [1].",  # our own example
         "NONE",
         "None.",
         "",
@@ -268,7 +270,7 @@ def test_a_passage_read_before_the_last_answers_as_if_read_alone(
         ("Passage (house.md): Dogs stay outside.", "Dogs stay outside [2].", [2]),
         ("Dogs stay outside. This is not in your documents [2].", "Dogs stay outside [2].", [2]),
         (
-            "The museum stays closed on Mondays [1]. Dogs stay outside.",
+            "The architect Lina Moser designed it [1]. Dogs stay outside.",
             "Dogs stay outside [2].",
             [2],
         ),

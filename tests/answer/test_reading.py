@@ -17,7 +17,7 @@ from app.answer.templates import load_prompt_book
 from app.core.cancel import CancelToken
 from app.core.errors import CancelledJobError
 from app.core.types import FoundPassage
-from tests.fakes import Reply, ScriptedGenerator
+from tests.fakes import EvaluateCall, Logits, Reply, ScriptedGenerator
 
 
 class Listener(AnswerListener, Protocol):
@@ -32,19 +32,19 @@ MakePassage = Callable[..., FoundPassage]
 
 TEXTS = ("The garden opens at eight.", "Dogs stay outside the fence.", "Tickets cost four euros.")
 ANSWERS = ("At eight in the morning.", "Outside the fence.", "Four euros.")
-CERTAINTY = 0.6
 NEAR = 0.002  # what the fake's other logits take from a probability
 
 
 def reading(answer: str, absent: float) -> Reply:
-    """Begins with the refusal with the probability `absent`, and says `answer` otherwise."""
+    """Denies the passage, and begins with the refusal, with the probability `absent`; says
+    `answer` otherwise."""
     if absent > 0.5:
         return Reply("NONE", gap=math.log(absent / (1 - absent)), instead=answer)
     return Reply(answer, refusal_probability=absent)
 
 
 def scripted(*absent: float) -> ScriptedGenerator:
-    """A model to which each of TEXTS does not hold the answer with these probabilities."""
+    """A model that denies with these probabilities that TEXTS hold the answer."""
     return ScriptedGenerator(
         {text: reading(answer, p) for text, answer, p in zip(TEXTS, ANSWERS, absent, strict=False)}
     )
@@ -71,16 +71,21 @@ def start(
 
 def read(generator: ScriptedGenerator, run: AnswerRun, passages: Sequence[FoundPassage]) -> Verdict:
     builder = PromptBuilder(generator, load_prompt_book(), 400)
-    return read_passages(builder, run, "When does it open?", (), passages, "en", CERTAINTY)
+    return read_passages(builder, run, "When does it open?", (), passages, "en")
 
 
-def computed(generator: ScriptedGenerator) -> list[int]:
-    """Ranks of the passages whose prompts were computed, in order."""
-    return [
-        next(rank for rank, text in enumerate(TEXTS, 1) if text in call.text)
-        for call in generator.calls
-        if call.computed
-    ]
+def asked(generator: ScriptedGenerator) -> list[int]:
+    """Ranks of the passages that the model was asked about, in order."""
+    return [rank_of(call) for call in generator.calls if call.computed and not is_reading(call)]
+
+
+def rank_of(call: EvaluateCall) -> int:
+    return next(rank for rank, text in enumerate(TEXTS, 1) if text in call.text)
+
+
+def is_reading(call: EvaluateCall) -> bool:
+    """Whether it is the prompt from which the answer is written."""
+    return "write NONE" in call.text
 
 
 def write(run: AnswerRun, verdict: Verdict, generator: ScriptedGenerator) -> str:
@@ -140,17 +145,19 @@ def test_without_scores_all_are_trusted_alike(passage: MakePassage) -> None:
         ((1.0,), (0.1,), [1], 1),
         ((1.0, 0.9, 0.8), (0.05, 0.0, 0.0), [1], 1),  # sure: no other could outweigh it
         ((1.0, 0.7), (0.5, 0.0), [1], 1),  # unsure, but far more trusted
-        ((1.0, 0.7), (0.7, 0.2), [1, 2, 1], 1),  # the same, but it rather refuses: both are read
+        ((1.0, 0.7), (0.7, 0.2), [1, 2], 2),  # the same, but rather denied
+        ((1.0, 0.7), (0.7, 0.4), [1, 2], 1),  # and the second is no better
         ((0.7, 0.7), (0.3, 0.1), [1, 2], 2),  # a near tie: the second holds it more surely
-        ((0.7, 0.7), (0.1, 0.4), [1, 2, 1], 1),  # a near tie: the first did hold it
-        ((0.7, 0.7, 0.7), (0.95, 0.05, 0.0), [1, 2, 3], 3),
+        ((0.7, 0.7), (0.25, 0.4), [1, 2], 1),  # a near tie: the first did hold it
+        ((0.7, 0.7), (0.1, 0.0), [1], 1),  # a near tie, but surer is not to be expected
+        ((0.7, 0.7, 0.7), (0.95, 0.3, 0.05), [1, 2, 3], 3),
         ((0.7, 0.7, 0.2), (0.95, 0.05, 0.0), [1, 2], 2),  # the third could not outweigh it
-        ((1.0, 1.0, 1.0), (0.95, 0.96, 0.97), [1, 2, 3, 1], 1),  # refusing reads all …
-        ((1.0, 1.0, 0.2), (0.95, 0.97, 0.0), [1, 2, 1], 1),  # … that count
+        ((1.0, 1.0, 1.0), (0.95, 0.96, 0.97), [1, 2, 3], 1),  # all are denied …
+        ((1.0, 1.0, 0.2), (0.95, 0.97, 0.0), [1, 2], 1),  # … that count
         ((1.0, 0.2), (0.95, 0.0), [1], 1),
     ],
 )
-def test_reads_until_the_choice_is_settled(
+def test_asks_until_the_choice_is_settled(
     found: Callable[..., list[FoundPassage]],
     listener: Listener,
     fused: tuple[float, ...],
@@ -161,35 +168,46 @@ def test_reads_until_the_choice_is_settled(
     generator = scripted(*absent)
     run = start(generator, listener)
     verdict = read(generator, run, found(*fused))
-    assert computed(generator) == order
+    assert asked(generator) == order
+    assert verdict.passage.rank == chosen
     assert [passage.rank for passage in verdict.prompt.used] == [chosen]
     assert [(passage.rank, passage.used) for passage in verdict.read] == [
-        (rank, True) for rank in sorted(set(order))
+        (rank, True) for rank in order
     ]
     assert generator.calls[-1].tokens == verdict.prompt.tokens
+    assert is_reading(generator.calls[-1])
     assert write(run, verdict, generator) == ANSWERS[chosen - 1]
 
 
-@pytest.mark.parametrize(
-    ("fused", "absent", "of_chosen"),
-    [
-        ((1.0,), (0.3,), 0.3),
-        ((1.0, 0.9), (0.05, 0.9), 0.05),  # the second is not read
-        ((0.7, 0.7, 0.35), (0.3, 0.1, 0.9), 0.1),  # nor is the third
-        ((1.0, 0.7), (0.7, 0.2), 0.7),  # the search trusts the first e² times as much
-        ((0.7, 0.7, 0.7), (0.95, 0.8, 0.2), 0.2),  # what two lack, the third may hold
-    ],
-)
-def test_absent_is_that_of_the_chosen_passage(
-    found: Callable[..., list[FoundPassage]],
-    listener: Listener,
-    fused: tuple[float, ...],
-    absent: tuple[float, ...],
-    of_chosen: float,
+def test_the_verdict_tells_what_was_said_of_the_chosen_passage(
+    found: Callable[..., list[FoundPassage]], listener: Listener
 ) -> None:
-    generator = scripted(*absent)
-    verdict = read(generator, start(generator, listener), found(*fused))
-    assert verdict.absent == pytest.approx(of_chosen, abs=NEAR)
+    generator = ScriptedGenerator(
+        {
+            TEXTS[0]: Reply(ANSWERS[0], refusal_probability=0.4, denial=0.9),
+            TEXTS[1]: Reply(ANSWERS[1], refusal_probability=0.3, denial=0.2),
+        }
+    )
+    verdict = read(generator, start(generator, listener), found(0.7, 0.7))
+    assert verdict.passage.rank == 2
+    assert verdict.check == pytest.approx(0.2, abs=NEAR)
+    assert verdict.reading == pytest.approx(0.3, abs=NEAR)
+
+
+def test_who_says_neither_yes_nor_no_is_undecided(
+    found: Callable[..., list[FoundPassage]], listener: Listener
+) -> None:
+    generator = Mumbling("At eight.")
+    verdict = read(generator, start(generator, listener), found(1.0))
+    assert verdict.check == pytest.approx(0.5, abs=NEAR)
+
+
+class Mumbling(ScriptedGenerator):
+    """Replies to a check as to anything else."""
+
+    def yes_or_no(self, denied: float) -> Logits:
+        del denied
+        return self.logits(Reply("Perhaps."), 0)
 
 
 # ------------------------------------------------------------------------ the first token
@@ -215,7 +233,7 @@ def test_the_refusal_is_avoided_where_it_is_not_believed(
     generator = scripted(0.55)
     run = start(generator, listener)
     verdict = read(generator, run, found(1.0))
-    assert verdict.absent == pytest.approx(0.55, abs=NEAR)
+    assert verdict.reading == pytest.approx(0.55, abs=NEAR)
     assert write(run, verdict, generator) == ANSWERS[0]
 
 
@@ -224,8 +242,20 @@ def test_looking_at_the_first_token_computes_nothing(
 ) -> None:
     generator = scripted(0.3, 0.1)
     read(generator, start(generator, listener), found(0.7, 0.7))
-    assert [call.computed > 0 for call in generator.calls] == [True, False, True, False]
-    assert generator.steps == 2
+    assert [call.computed > 0 for call in generator.calls] == [True, False] * 3
+    assert generator.steps == 3
+
+
+def test_the_worked_examples_are_computed_once(
+    found: Callable[..., list[FoundPassage]], listener: Listener
+) -> None:
+    generator = scripted(0.1, 0.1)
+    read(generator, start(generator, listener), found(0.7))
+    first = next(call for call in generator.calls if is_reading(call))
+    assert 0 < first.keep < len(first.tokens)
+    read(generator, start(generator, listener), found(0.7, 0.7)[1:])
+    last = [call for call in generator.calls if is_reading(call) and call.computed][-1]
+    assert last.computed == len(last.tokens) - last.keep
 
 
 # ----------------------------------------------------------------------- progress and counts
@@ -235,9 +265,8 @@ def test_looking_at_the_first_token_computes_nothing(
     ("fused", "absent", "end"),
     [
         ((1.0,), (0.1,), 1.0),
-        ((1.0, 0.5, 0.5), (0.1,), 1 / 4),  # three, and one of them again
-        ((0.7, 0.7, 0.7), (0.9, 0.3, 0.1), 3 / 4),
-        ((0.7, 0.7, 0.7), (0.1, 0.3, 0.4), 1.0),
+        ((1.0, 0.5, 0.5), (0.1,), 1.0),
+        ((0.7, 0.7, 0.7), (0.9, 0.3, 0.1), 1.0),
     ],
 )
 def test_progress_never_goes_back(
@@ -252,7 +281,7 @@ def test_progress_never_goes_back(
     read(generator, start(generator, listener), passages)
     told = [value for kind, value in listener.events if kind == "progress"]
     parts = [value[0] / value[1] for value in told if isinstance(value, tuple)]
-    assert len(parts) > len(set(computed(generator)))  # several of each prompt
+    assert len(parts) > len(asked(generator)) + 1  # several of each prompt
     assert parts == sorted(parts)
     assert parts[0] > 0
     assert parts[-1] == pytest.approx(end)
@@ -270,8 +299,6 @@ def test_every_prompt_counts(
     assert counts.prompt == sum(len(call.tokens) for call in calls)
     assert counts.prompt_evaluated == sum(call.computed for call in calls)
     assert (counts.draft, counts.answer) == (0, 0)
-    for call in calls[1:]:  # system prompt, worked examples and what else they share
-        assert call.computed < len(call.tokens) / 2
 
 
 # --------------------------------------------------------------------------- cancellation
@@ -294,7 +321,7 @@ def test_a_cancellation_between_passages_reads_no_further(
         generator.on_step = lambda number: cancel.cancel() if number == last else None
     with pytest.raises(CancelledJobError):
         read(generator, start(generator, listener, cancel), passages)
-    assert computed(generator) == order
+    assert asked(generator) == order
     generator.on_chunk = generator.on_step = None
     run = start(generator, listener)
     verdict = read(generator, run, passages)

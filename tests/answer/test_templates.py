@@ -10,6 +10,11 @@ from app.models.catalog import Role, load_catalog
 COMPLETE = """
 version = "7"
 system = "S"
+[check]
+system = "C"
+text = "{passage} {question}"
+yes = ["Y"]
+no = ["N"]
 [en]
 passage = "{source} {text}"
 page = "p. {page}"
@@ -71,6 +76,9 @@ def test_unknown_languages_fall_back_to_english() -> None:
         ('answer = "A"', "", "answer"),
         ('answer = "A"', 'answer = "A"\nreply = "A"', "an example of en.*reply"),
         ("en", "it", "lack the language en"),
+        ('text = "{passage} {question}"', 'text = "{page}"', "page"),
+        ('yes = ["Y"]', "", "yes"),
+        ('no = ["N"]', 'no = ["N"]\nperhaps = ["P"]', "the check has .*perhaps"),
     ],
 )
 def test_incomplete_prompts_are_named(old: str, new: str, named: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -99,6 +99,11 @@ class ScriptedModels:
         assert prompt_version
         assert signal is GateSignal.MARGIN
         return self.tau
+
+    def absence(self, model_id: str, prompt_version: str) -> Mapping[str, float]:
+        assert model_id in ("", self.generator_id, "other")
+        assert prompt_version
+        return {}
 
     def load_embedder(self) -> Embedder:
         self.loads.append("embedder")

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from app.core.types import (
+    Absence,
     Answer,
     AnswerSource,
     Citation,
@@ -164,7 +165,7 @@ def program_answer(
         timings=Timings(search=1.0, prompt=2.0, first_token=first_token, total=9.0),
         tokens=TokenCounts(prompt=100, prompt_evaluated=40, answer=5),
         model_id="scripted",
-        absent=0.125 if passages else None,
+        absence=Absence(0.125, 0.5, 0.25, 0.8, 1.0) if passages else None,
     )
 
 

@@ -1,0 +1,138 @@
+"""How sure it is that the documents do not hold the answer: one number out of several.
+
+No single sign tells. The model's own refusal is weak where the passage is on the topic and the
+answer is not in it; the similarity of question and passage is blind there too, but tells well
+whether the library is about anything of the kind. A logistic rule weighs them:
+P(absent) = 1 / (1 + exp(-(intercept + Σ weight × sign))). Its weights are fitted once on
+labelled questions (`app.evaluate.absence_fit`) for one generator, embedder and version of the
+prompts, and stored with the generator in `models.toml`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app.core.types import Absence
+
+_CLAMP = 1e-4
+"""Probabilities are kept this far from 0 and 1 before their log odds are taken: beyond it, a
+small model's certainty says nothing more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """What speaks for and against an answer in the documents.
+
+    `reading` is the probability that the reply to the chosen passage begins with the refusal,
+    `check` that the model denies that this passage states the answer to exactly this question.
+    `similarity` is the best cosine of the question and a passage, None without an embedder;
+    `coverage` the share of the question's words that the chosen passage holds; `foreign` tells
+    that the question is in another language than the passage, where no word can be shared.
+    """
+
+    reading: float
+    check: float
+    similarity: float | None
+    coverage: float
+    foreign: bool
+
+    def values(self) -> dict[str, float]:
+        """The rule's inputs by name: log odds of the probabilities, and the others as they are.
+
+        A similarity that is not known counts as one that says nothing (`AbsenceRule.neutral`).
+        """
+        values = {
+            "reading": log_odds(self.reading),
+            "check": log_odds(self.check),
+            "coverage": 0.0 if self.foreign else self.coverage,
+            "foreign": float(self.foreign),
+        }
+        if self.similarity is not None:
+            values["similarity"] = self.similarity
+        return values
+
+
+def signs_of(absence: Absence) -> Signs:
+    """What `absence` was judged by."""
+    return Signs(
+        reading=absence.reading,
+        check=absence.check,
+        similarity=absence.similarity,
+        coverage=absence.coverage,
+        foreign=absence.foreign,
+    )
+
+
+NAMES = ("reading", "check", "similarity", "coverage", "foreign")
+"""Names of the inputs, in the order of the fitted weights."""
+
+
+@dataclass(frozen=True, slots=True)
+class AbsenceRule:
+    """A logistic rule. `weights` are by `NAMES`; what has none weighs nothing.
+
+    `neutral` is the similarity that is taken where none is known, `threshold` the least
+    probability at which the program declines to answer.
+    """
+
+    intercept: float
+    weights: Mapping[str, float]
+    threshold: float
+    neutral: float = 0.0
+
+    def judge(self, signs: Signs) -> Absence:
+        """What the rule makes of `signs`."""
+        return Absence(
+            probability=self.probability_of(signs.values()),
+            threshold=self.threshold,
+            reading=signs.reading,
+            check=signs.check,
+            similarity=signs.similarity,
+            coverage=signs.coverage,
+            foreign=signs.foreign,
+        )
+
+    def probability_of(self, values: Mapping[str, float]) -> float:
+        """The probability for the inputs `values`, as `Signs.values` has them."""
+        known = {"similarity": self.neutral, **values}
+        odds = math.fsum(weight * known[name] for name, weight in self.weights.items())
+        return _logistic(self.intercept + odds)
+
+
+def reading_rule(certainty: float) -> AbsenceRule:
+    """The rule of a model that none was fitted for: its own refusal alone, from `certainty` on."""
+    return AbsenceRule(0.0, {"reading": 1.0}, certainty)
+
+
+def rule_from_table(table: Mapping[str, float]) -> AbsenceRule:
+    """The rule stored in `models.toml`: `intercept`, `threshold`, `neutral`, and weights by name.
+
+    Raises ValueError for a missing or unknown key.
+    """
+    weights = {name: float(table[name]) for name in NAMES if name in table}
+    unknown = table.keys() - {*NAMES, "intercept", "threshold", "neutral"}
+    if unknown:
+        raise ValueError(f"the rule of absence has the unknown key {min(unknown)}")
+    try:
+        return AbsenceRule(
+            float(table["intercept"]),
+            weights,
+            float(table["threshold"]),
+            float(table.get("neutral", 0.0)),
+        )
+    except KeyError as error:
+        raise ValueError(f"the rule of absence lacks the key {error}") from error
+
+
+def log_odds(probability: float) -> float:
+    """ln(p / (1 - p)), kept finite."""
+    kept = min(max(probability, _CLAMP), 1 - _CLAMP)
+    return math.log(kept / (1 - kept))
+
+
+def _logistic(odds: float) -> float:
+    if odds >= 0:
+        return 1 / (1 + math.exp(-odds))
+    return math.exp(odds) / (1 + math.exp(odds))

@@ -1,0 +1,84 @@
+"""The rule by which it is declined to answer."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.answer.absence import (
+    NAMES,
+    AbsenceRule,
+    Signs,
+    log_odds,
+    reading_rule,
+    rule_from_table,
+    signs_of,
+)
+
+probabilities = st.floats(0, 1)
+signs = st.builds(
+    Signs,
+    reading=probabilities,
+    check=probabilities,
+    similarity=st.none() | st.floats(-1, 1),
+    coverage=probabilities,
+    foreign=st.booleans(),
+)
+
+
+def test_the_rule_is_logistic_in_log_odds() -> None:
+    rule = AbsenceRule(-1.0, {"reading": 0.5, "check": 2.0, "similarity": -10.0}, 0.5)
+    judged = rule.judge(Signs(0.2, 0.6, 0.8, 0.5, foreign=False))
+    odds = -1.0 + 0.5 * math.log(0.2 / 0.8) + 2.0 * math.log(0.6 / 0.4) - 10.0 * 0.8
+    assert judged.probability == pytest.approx(1 / (1 + math.exp(-odds)))
+    assert (judged.reading, judged.check, judged.similarity) == (0.2, 0.6, 0.8)
+
+
+def test_an_unknown_similarity_counts_as_the_neutral_one() -> None:
+    rule = AbsenceRule(0.0, {"similarity": -20.0}, 0.5, neutral=0.8)
+    known = rule.judge(Signs(0.1, 0.1, 0.8, 0.5, foreign=False))
+    unknown = rule.judge(Signs(0.1, 0.1, None, 0.5, foreign=False))
+    assert unknown.probability == known.probability
+    assert unknown.similarity is None
+
+
+def test_words_are_not_looked_for_in_another_language() -> None:
+    rule = AbsenceRule(0.0, {"coverage": -5.0, "foreign": 1.0}, 0.5)
+    here = rule.judge(Signs(0.1, 0.1, None, 0.9, foreign=True))
+    there = rule.judge(Signs(0.1, 0.1, None, 0.0, foreign=True))
+    assert here.probability == there.probability == pytest.approx(1 / (1 + math.exp(-1)))
+
+
+@given(signs=signs)
+def test_the_probability_is_one_and_what_it_was_judged_by_is_kept(signs: Signs) -> None:
+    rule = AbsenceRule(3.0, dict.fromkeys(NAMES, 7.0), 0.5)
+    judged = rule.judge(signs)
+    assert 0 <= judged.probability <= 1
+    assert signs_of(judged) == signs
+
+
+@given(reading=probabilities, certainty=st.floats(0.01, 0.99))
+def test_without_a_fitted_rule_the_models_own_refusal_decides(
+    reading: float, certainty: float
+) -> None:
+    judged = reading_rule(certainty).judge(Signs(reading, 0.9, 0.1, 0.0, foreign=True))
+    assert judged.probability == pytest.approx(reading, abs=2e-4)
+    assert judged.threshold == certainty
+
+
+@given(low=probabilities, high=probabilities)
+def test_log_odds_are_finite_and_in_order(low: float, high: float) -> None:
+    low, high = sorted((low, high))
+    assert -10 < log_odds(low) <= log_odds(high) < 10
+
+
+def test_a_rule_is_read_from_its_table() -> None:
+    table = {"intercept": 1.0, "check": 2.0, "neutral": 0.8, "threshold": 0.4}
+    assert rule_from_table(table) == AbsenceRule(1.0, {"check": 2.0}, 0.4, 0.8)
+    with pytest.raises(ValueError, match="threshold"):
+        rule_from_table({"intercept": 1.0})
+    with pytest.raises(ValueError, match="chek"):
+        rule_from_table(table | {"chek": 1.0})
