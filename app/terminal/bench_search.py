@@ -32,7 +32,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument(
         "--sizes",
-        type=_sizes,
+        type=sizes_of,
         default=SIZES,
         metavar="N,N",
         help="passages (1000,10000,50000,200000)",
@@ -117,7 +117,8 @@ def _embed(
     return flat.reshape(-1, PASSAGES, embedder.dimension), queries, rate
 
 
-def _sizes(text: str) -> Sequence[int]:
+def sizes_of(text: str) -> Sequence[int]:
+    """Sizes of libraries as an option gives them. Raises ArgumentTypeError."""
     try:
         sizes = tuple(int(part) for part in text.split(","))
     except ValueError:
