@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
+from PySide6.QtCore import QItemSelectionModel, QLocale, QPoint, Qt, QTranslator
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app.core.types import (
@@ -37,8 +38,10 @@ from app.ui.digest_page import DigestPage
 from app.ui.digest_saving import file_name, write_text
 from app.ui.digest_text import Report, markdown, plain_text
 from app.ui.digest_values import DocumentRow, PointRow, RowBuilder, SummaryRow
+from app.ui.language import install_language
 from app.ui.main_window import MainWindow
 from tests.ui.scripted import SOME, FakeEngine, cite, file_record, files_changed, found
+from tests.ui.test_language import Stretched, cut_texts
 
 ROOT = "/home/anna/Documents"
 
@@ -390,6 +393,52 @@ def test_what_is_copied_and_saved_holds_everything(
     assert target.read_text("utf-8").startswith("# Deadlines\n")
     page.save_to(str(tmp_path / "no" / "digest.md"), "x")
     assert window.banner.message == "The file could not be saved."
+
+
+@pytest.mark.parametrize("scene", ["summary", "list", "reading", "failed", "done"])
+@pytest.mark.parametrize(("language", "size"), [("it", (860, 520)), ("stretched", (1024, 700))])
+def test_nothing_is_cut_in_a_small_window(
+    scene: str,
+    language: str,
+    size: tuple[int, int],
+    qapp: QApplication,
+    make_window: Callable[[], MainWindow],
+    engine: FakeEngine,
+) -> None:
+    translators: list[QTranslator] = [Stretched(qapp)]
+    if language == "it":
+        translators = install_language(qapp, "it")
+    else:
+        qapp.installTranslator(translators[0])
+    try:
+        window = make_window()
+        window.resize(*size)
+        engine.become_ready(SOME)
+        name = "A lease with a very long name, signed, registered and copied (2).pdf"
+        engine.say(
+            files_changed(
+                file_record(1, f"{ROOT}/{name}", document_id=11, passages=4000),
+                file_record(4, f"{ROOT}/scan.pdf", FileState.NO_TEXT),
+            )
+        )
+        select(window, ROOT)
+        task = DigestTask.LIST if scene == "list" else DigestTask.SUMMARY
+        window.show_digest(task)
+        if scene not in ("summary", "list"):
+            window.digest.form.start.click()
+            job = engine.last(MakeDigest).job
+            engine.say(DigestProgress(job, 10, 40, 7000.0, (point(1),)))
+            if scene == "failed":
+                engine.say(JobFailed(job, "What happened.", "Why. " * 20, "What next."))
+            elif scene == "done":
+                engine.say(done(job, point(1), summary="All in all."))
+        for _ in range(10):
+            qapp.processEvents()
+        assert cut_texts(window) == []
+    finally:
+        for translator in translators:
+            qapp.removeTranslator(translator)
+        QLocale.setDefault(QLocale("en"))
 
 
 # ------------------------------------------------------------------------------------ parts
