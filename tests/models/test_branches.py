@@ -12,7 +12,7 @@ from app.core.cancel import CancelToken
 from app.core.errors import CancelledJobError
 from app.models.contracts import Branches, Generator, Message, Piece
 from app.models.generator import LlamaGenerator
-from app.models.native import NativeSetup
+from app.models.native import NativeSetup, Run
 from tests.fakes import Reply, ScriptedGenerator
 
 SMALL = "qwen2.5-coder-0.5b-instruct-q4_k_m"
@@ -246,6 +246,33 @@ def test_branches_that_are_cancelled_leave_everything_usable(generator: Generato
     assert go_on(generator, 4) == expected
     with generator.branch(prompts_of(generator), CancelToken()) as branches:
         assert likeliest(branches) == first
+
+
+@pytest.mark.models
+def test_a_step_of_branches_stops_between_operations(
+    llama: LlamaGenerator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The stop comes in the middle of the computation, before it is done."""
+    native = llama._native
+    prompts, outcomes = prompts_of(llama), []
+    real = native.compute
+
+    def compute(runs: list[Run]) -> object:
+        cancel.cancel()
+        outcomes.append(real(runs))
+        return outcomes[-1]
+
+    cancel = CancelToken()
+    with llama.branch(prompts, cancel) as branches:
+        first = likeliest(branches)
+        monkeypatch.setattr(native, "compute", compute)
+        with pytest.raises(CancelledJobError):
+            branches.advance(first)
+        monkeypatch.undo()
+    assert [outcome.value for outcome in outcomes] == ["aborted"]
+    with llama.branch(prompts, CancelToken()) as branches:
+        assert likeliest(branches) == first
+        branches.advance(first)
 
 
 def test_branches_that_find_no_room_leave_everything_usable(generator: Generator) -> None:

@@ -1,0 +1,188 @@
+"""Three ways to answer from several passages: asked, kept, judged."""
+
+from __future__ import annotations
+
+import json
+import stat
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app.answer.compare import CompareOptions
+from app.answer.prompt import PromptBuilder
+from app.answer.refusal import load_refusals
+from app.answer.templates import load_prompt_book
+from app.core.cancel import CancelToken
+from app.core.errors import UserError
+from app.core.types import FoundPassage, Scores
+from app.evaluate.answers_record import PutQuestion
+from app.evaluate.posterior import PassageRow
+from app.evaluate.rag_record import Blended, RagFile, RagPassage, RagRow, Single, Times
+from app.evaluate.rag_report import RagRun, passage_rows, rag_report
+from app.evaluate.rag_run import RagRunner
+from app.evaluate.report import Report, Table
+from tests.fakes import Reply, ScriptedGenerator
+
+QUESTION = PutQuestion("small", "data", "q1", "When does it open?", "en", ("nine",), False, ("a",))
+ROW = RagRow(
+    question=QUESTION,
+    passages=(
+        RagPassage(1, "b", "It opens at eight.", 0.805, "It opens at eight.", 0.1),
+        RagPassage(2, "a", "It opens at nine.", 0.80, "At nine.", 0.0),
+        RagPassage(3, "c", "Opening is at nine, says the sign.", 0.80, "It opens at 9:00.", 0.2),
+        RagPassage(4, "d", "Dogs \ud83d stay outside.", 0.70, "", 0.9),
+    ),
+    blended=Blended("It opens at nine.", 0.1, (2, 3)),
+    single=Single("It opens at eight.", 0.1),
+    ms=Times(10.0, 4000.0, 3000.0, 500.0),
+)
+SETUP = {"model": "scripted"}
+
+
+def found(rank: int, text: str, dense: float | None) -> FoundPassage:
+    return FoundPassage(
+        rank=rank,
+        passage_id=rank,
+        document_id=rank,
+        document="house.md",
+        path="/house.md",
+        other_paths=(),
+        page_index=None,
+        page_label=None,
+        spans=(),
+        heading="",
+        text=text,
+        scores=Scores(1.0, dense, 0.5),
+        bm25_rank=rank,
+        dense_rank=rank,
+    )
+
+
+def runner(generator: ScriptedGenerator, passages: list[FoundPassage]) -> RagRunner:
+    builder = PromptBuilder(generator, load_prompt_book(), 100)
+    ticks = iter(range(100))
+
+    def options(language: str) -> CompareOptions:
+        return CompareOptions(builder.refusal_token(language), load_refusals().is_refusal)
+
+    return RagRunner(
+        generator,
+        builder,
+        options,
+        lambda _question: passages,
+        lambda passage: f"entry {passage.rank}",
+        lambda: float(next(ticks)),
+    )
+
+
+def test_a_question_is_put_in_three_ways_to_the_passages_that_were_found() -> None:
+    generator = ScriptedGenerator(
+        {"eight": Reply("It opens at eight."), "dogs": Reply("NONE"), "nine": Reply("At nine.")}
+    )
+    passages = [found(1, "eight", 0.7), found(2, "nine", 0.9), found(3, "dogs", None)]
+    row = runner(generator, passages).ask(QUESTION, CancelToken())
+    assert [each.answer for each in row.passages] == ["It opens at eight.", "At nine.", ""]
+    assert [each.similarity for each in row.passages] == [0.7, 0.9, 0.0]
+    assert [each.entry_id for each in row.passages] == ["entry 1", "entry 2", "entry 3"]
+    assert row.single.text == "It opens at eight."
+    assert row.blended.text == "At nine."
+    assert row.blended.sources == (2,)
+    assert row.ms == Times(1000.0, 1000.0, 1000.0, 1000.0)
+
+
+def test_where_nothing_was_found_nothing_is_answered() -> None:
+    generator = ScriptedGenerator()
+    row = runner(generator, []).ask(QUESTION, CancelToken())
+    assert row.passages == ()
+    assert (row.single, row.blended) == (Single("", 1.0), Blended("", 1.0, ()))
+    assert generator.calls == []
+    rag_report([RagRun("small", (row,))], 0.01, 0.5, {})
+
+
+def test_rows_are_kept_as_they_are_and_gone_on_with(tmp_path: Path) -> None:
+    path = tmp_path / "results" / "rag.jsonl"
+    with RagFile(path, SETUP) as results:
+        assert results.find(QUESTION) is None
+        results.add(ROW)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    with path.open("ab") as stream:
+        stream.write(b'{"question": {"dataset": "sma')  # cut off while it was written
+    other = replace(ROW, question=replace(QUESTION, question_id="q2"))
+    with RagFile(path, SETUP) as results:
+        assert results.find(QUESTION) == ROW
+        results.add(other)
+    with RagFile(path, SETUP) as results:
+        assert results.find(QUESTION) == ROW
+        assert results.find(other.question) == other
+        with pytest.raises(UserError, match="another version"):
+            results.find(replace(QUESTION, data="changed"))
+
+
+def test_a_file_that_was_made_another_way_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "rag.jsonl"
+    with RagFile(path, SETUP) as results:
+        results.add(ROW)
+    before = path.read_bytes()
+    with pytest.raises(UserError, match="another way"):
+        RagFile(path, {"model": "other"})
+    assert path.read_bytes() == before
+    path.write_text("no JSON\n", encoding="utf-8")
+    with pytest.raises(UserError, match="does not fit"):
+        RagFile(path, SETUP)
+    path.write_text(json.dumps({"format": "rag 1", **SETUP}) + '\n{"question": 1}\n')
+    with pytest.raises(UserError, match="does not fit"):
+        RagFile(path, SETUP)
+
+
+def test_the_temperature_is_fitted_on_each_passages_own_answer() -> None:
+    assert passage_rows([ROW]) == [
+        [
+            PassageRow(0.805, False, 0.1, False),
+            PassageRow(0.80, True, 0.0, False),
+            PassageRow(0.80, False, 0.2, False),  # "9:00" is no accepted way to write it
+            PassageRow(0.70, False, 0.9, True),
+        ]
+    ]
+    unanswerable = replace(ROW, question=replace(QUESTION, unanswerable=True))
+    assert not any(row.right for row in passage_rows([unanswerable])[0])
+
+
+def figures(report: Report) -> dict[str, dict[str, object]]:
+    table = report.parts[0]
+    assert isinstance(table, Table)
+    return {str(row[0]): dict(zip(table.columns, row, strict=True)) for row in table.rows}
+
+
+def test_the_ways_are_judged_side_by_side() -> None:
+    report = rag_report([RagRun("small", (ROW,))], 0.01, 0.5, {"model": "scripted"})
+    ways = figures(report)
+    single = ways["best passage alone"]
+    assert (single["contained"], single["cites right"], single["mean s"]) == (0.0, 0.0, 0.5)
+    # Passage 1 weighs √e · 0.9 = 1.48; 2 and 3 agree, and together weigh 1 + 0.8.
+    sequence = ways["RAG-Sequence, T = 0.01"]
+    assert (sequence["contained"], sequence["citation precision"]) == (1.0, 1.0)
+    assert sequence["mean s"] == 4.0
+    token = ways["RAG-Token, T = 0.01"]
+    assert (token["contained"], token["wrongly refused"], token["median s"]) == (1.0, 0.0, 3.0)
+    assert token["rightly refused"] is None
+
+
+def refused(row: RagRow) -> RagRow:
+    """The same for a question without an answer, where every way declines."""
+    return replace(
+        row,
+        question=replace(QUESTION, question_id="q9", unanswerable=True, accepted=(), gold=()),
+        passages=tuple(replace(each, answer="", absent=0.9) for each in row.passages),
+        blended=Blended("", 0.9, ()),
+        single=Single("", 0.9),
+    )
+
+
+@pytest.mark.parametrize("change", [refused, lambda row: replace(row, question=QUESTION)])
+def test_refusals_count_for_their_own_kind(change: Callable[[RagRow], RagRow]) -> None:
+    report = rag_report([RagRun("small", (ROW, change(ROW)))], 0.01, 0.5, {})
+    for way in figures(report).values():
+        assert way["wrongly refused"] == 0.0
+        assert way["rightly refused"] == (1.0 if change is refused else None)
