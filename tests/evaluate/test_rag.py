@@ -79,9 +79,14 @@ def runner(generator: ScriptedGenerator, passages: list[FoundPassage]) -> RagRun
 
 def test_a_question_is_put_in_three_ways_to_the_passages_that_were_found() -> None:
     generator = ScriptedGenerator(
-        {"eight": Reply("It opens at eight."), "dogs": Reply("NONE"), "nine": Reply("At nine.")}
+        {
+            "garden gate": Reply("It opens at eight."),
+            "stray dogs": Reply("NONE"),
+            "rear door": Reply("At nine."),
+        }
     )
-    passages = [found(1, "eight", 0.7), found(2, "nine", 0.9), found(3, "dogs", None)]
+    texts = [("garden gate", 0.7), ("rear door", 0.9), ("stray dogs", None)]
+    passages = [found(rank, text, dense) for rank, (text, dense) in enumerate(texts, 1)]
     row = runner(generator, passages).ask(QUESTION, CancelToken())
     assert [each.answer for each in row.passages] == ["It opens at eight.", "At nine.", ""]
     assert [each.similarity for each in row.passages] == [0.7, 0.9, 0.0]

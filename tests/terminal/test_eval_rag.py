@@ -15,8 +15,8 @@ from tests.terminal.program import Program
 
 ANSWERS = {"q1": ["eighty degrees"], "q2": ["one queen"], "q3": ["dark cellar"], "q4": ["rain"]}
 REPLIES = {
-    "brewed at eighty degrees for two minutes.\n\nQuestion: How hot": Reply("Eighty degrees."),
-    "stored in a dark cellar below fourteen degrees.\n\nQuestion: Where": Reply("A dark cellar."),
+    "How hot is green tea": Reply("Eighty degrees."),
+    "Where is wine stored": Reply("A dark cellar."),
     "": Reply("NONE"),
 }
 
@@ -48,7 +48,7 @@ def test_three_ways_are_compared_and_the_results_kept(
     by_way = {row["way"]: row for row in table["rows"]}
     for way in ("best passage alone", "RAG-Sequence, T = 0.01", "RAG-Token, T = 0.01"):
         assert by_way[way]["rightly refused"] == 1.0
-        assert by_way[way]["contained"] in (0.25, 0.5)
+        assert by_way[way]["contained"] == 0.5
     header, *rows = map(json.loads, output.read_text(encoding="utf-8").splitlines())
     assert header["passages"] == "3"
     assert len(rows) == 5
