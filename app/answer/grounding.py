@@ -6,25 +6,31 @@ writes. What it finds are reasons for doubt, never proof: see docs/grounding.md.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from app.answer.embedding import TextEmbedder
 from app.answer.grounding_claims import Claim, find_claims, read_claim
-from app.answer.grounding_contrary import contrary_findings
+from app.answer.grounding_contrary import (
+    contrary_findings,
+    translated_findings,
+    yes_no_findings,
+)
 from app.answer.grounding_evidence import Evidence, SourcePassage
-from app.answer.grounding_facts import FactCheck
+from app.answer.grounding_facts import FactCheck, Finding
 from app.answer.grounding_judgement import Judgement, judge, meaning_doubt
-from app.answer.grounding_meaning import Nearness, embed_all, measure_nearness
+from app.answer.grounding_meaning import Nearness, Similarities, embed_all, measure_nearness
+from app.answer.grounding_roles import swapped_facts
 from app.answer.grounding_tokens import scan, spoken_language
 from app.core.types import CheckedSentence, Doubt, FoundPassage
 from app.index.tokens import Tokenizer
 
 __all__ = ["Examined", "GroundingCheck", "SourcePassage", "check_answer", "source_passages"]
 
+# Cosines of multilingual-e5-small across languages, on the tuning half.
+_UNRELATED, _TRANSLATION = 0.75, 0.9
 _COMPARED = 4  # sentences that a claim's denials are compared with
 
 
@@ -63,6 +69,15 @@ def check_answer(
     return tuple(each.checked for each in check.examine(text, embedder))
 
 
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """What all sentences of one answer share: its language, and the question."""
+
+    language: str
+    asked: Claim
+    facts: FactCheck
+
+
 class GroundingCheck:
     """Checks texts against the passages of one prompt. One thread owns it."""
 
@@ -83,19 +98,13 @@ class GroundingCheck:
         language = spoken_language(scan(text), self._language)
         claims = list(find_claims(text, language))
         asked = read_claim(self._question, 0, spoken_language(scan(self._question), language))
-        facts = FactCheck(self._evidence, asked, language)
+        scene = _Scene(language, asked, FactCheck(self._evidence, asked, language))
         sources = [self._sources(claim) for claim in claims]
         places = [self._evidence.of(each) for each in sources]
         cosines = embed_all(claims, self._evidence, set().union(*places), embedder)
         return [
             self._examine_claim(
-                claim,
-                facts,
-                asked,
-                sources[at],
-                places[at],
-                None if cosines is None else cosines[at],
-                language,
+                claim, scene, sources[at], places[at], None if cosines is None else cosines[at]
             )
             for at, claim in enumerate(claims)
         ]
@@ -107,27 +116,28 @@ class GroundingCheck:
     def _examine_claim(
         self,
         claim: Claim,
-        facts: FactCheck,
-        asked: Claim,
+        scene: _Scene,
         sources: tuple[int, ...],
         places: set[int],
-        cosines: NDArray[np.float32] | None,
-        language: str,
+        cosines: Similarities | None,
     ) -> Examined:
-        evidence = self._evidence
-        bare = not claim.words  # "20.000", "Ada Ferri": the question says what of
-        if bare:
-            claim = replace(claim, words=asked.words)
-        near = measure_nearness(claim, evidence, places, frozenset(asked.words), language, cosines)
-        translated = bool(sources) and all(evidence.languages[n] != language for n in sources)
-        findings = list(facts.findings(claim, places, near.coverage))
-        sound = len(claim.quantities) + len(claim.dates)
-        sound -= sum(finding.kind in (Doubt.NUMBER, Doubt.DATE) for finding in findings)
-        findings += contrary_findings(claim, evidence, self._nearest(near, translated), language)
-        far = meaning_doubt(near, len(claim.words), max(0, sound), translated=translated)
-        if claim.introduces or (bare and (claim.quantities or claim.dates)):
+        evidence, asked = self._evidence, scene.asked
+        bare = not claim.words  # "20.000", "Yes.": the question says what of
+        words = asked.words if bare else claim.words
+        near = measure_nearness(
+            replace(claim, words=words), evidence, places, asked.words, scene.language, cosines
+        )
+        translated = bool(sources) and all(evidence.languages[n] != scene.language for n in sources)
+        shares = _shares_by_vectors(cosines) if translated else near.coverage
+        wrong = list(scene.facts.findings(claim, places, shares))
+        denied = list(self._denials(claim, scene, near, bare=bare, translated=translated))
+        facts = len(claim.quantities) + len(claim.dates)
+        sound = facts - sum(each.kind in (Doubt.NUMBER, Doubt.DATE) for each in wrong)
+        far = meaning_doubt(near, len(words), max(0, sound), translated=translated)
+        if claim.introduces or (bare and facts):
             far = 0.0
-        judgement = judge(findings, far, any(n in self._numbers for n in claim.cited))
+        cites = any(n in self._numbers for n in claim.cited)
+        judgement = judge([*wrong, *denied], far, cites)
         checked = CheckedSentence(
             start=claim.start,
             end=claim.end,
@@ -138,13 +148,42 @@ class GroundingCheck:
         )
         return Examined(checked, judgement, near, translated)
 
-    def _nearest(self, near: Nearness, translated: bool) -> list[tuple[int, float]]:
+    def _denials(
+        self, claim: Claim, scene: _Scene, near: Nearness, *, bare: bool, translated: bool
+    ) -> Iterator[Finding]:
+        """What the claim denies, or affirms, against its passages."""
+        evidence = self._evidence
+        nearest = self._nearest(near)
+        if bare and claim.answers is not None:
+            yield from yes_no_findings(claim.answers, scene.asked, evidence, nearest)
+        elif bare:
+            return
+        elif translated:
+            yield from translated_findings(
+                claim, evidence, near.similar, near.similarity, scene.language
+            )
+        else:
+            yield from contrary_findings(claim, evidence, nearest, scene.language)
+            yield from swapped_facts(claim, evidence, nearest, scene.language)
+
+    def _nearest(self, near: Nearness) -> list[tuple[int, float]]:
         """Places of the sentences that a claim's denials are compared with, nearest first."""
-        if translated:
-            return []
         shares = {
             place: (share + near.around[place]) / 2
             for place, share in near.coverage.items()
             if not self._evidence.sentences[place].heading
         }
         return sorted(shares.items(), key=lambda entry: (-entry[1], entry[0]))[:_COMPARED]
+
+
+def _shares_by_vectors(cosines: Similarities | None) -> dict[int, float]:
+    """In place of shares of words, where there are none to share: how near each sentence is, from
+    0 for sentences that speak of something else to 1 for translations."""
+    if cosines is None:
+        return {}
+    shares = (cosines - _UNRELATED) / (_TRANSLATION - _UNRELATED)
+    return {
+        place: float(min(1.0, max(0.0, share)))
+        for place, share in enumerate(shares)
+        if not np.isnan(share)
+    }

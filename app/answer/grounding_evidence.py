@@ -122,7 +122,7 @@ class Evidence:
         place = len(self.sentences)
         self.sentences.append(SourceSentence(place, n, text, tokens, heading))
         dates = list(find_dates(tokens, language))
-        quantities = find_quantities(tokens, language, dates)
+        quantities = find_quantities(tokens, language, dates, every=True)
         self.quantities[place] = quantities
         for date in dates:
             for day in date.readings:
@@ -206,7 +206,7 @@ def content_words(tokens: Iterable[Token], language: str) -> list[str]:
             for token in tokens
             if token.kind is Kind.WORD
             and is_content(token.form, language)
-            and not is_negator(token.form)
+            and not is_negator(token.form, language)
         )
     )
 

@@ -16,8 +16,8 @@ from app.answer.grounding_tokens import Kind, is_content
 from app.answer.grounding_units import MONEY
 from app.core.types import Doubt
 
-# How much a finding tells that the sentence is not borne out, as a probability. Read from the
-# tuning half of the labelled sentences, and rounded; see docs/grounding.md.
+# How much a finding tells that the sentence is not borne out, as a probability. Set by hand on the
+# tuning half of the labelled sentences; see docs/grounding.md.
 ABSENT = 0.95  # in no passage, and not in the question
 ASKED = 0.8  # in the question alone
 ELSEWHERE = 0.75  # in a passage that the sentence does not cite
@@ -106,6 +106,8 @@ class FactCheck:
         fitting = [place for place, unit in here if self._unit_fits(quantity.unit, unit, place)]
         if not fitting:
             return OTHER_UNIT
+        if self._asked.intersection(quantity.readings):
+            return 0.0  # as with names: it may be told of without being named again
         rivals = self._rival_quantities(claim, quantity)
         return self._misplaced(fitting, coverage, rivals)
 

@@ -99,8 +99,8 @@ def _run(tokens: Sequence[Token], at: int, language: str) -> list[int]:
         token = tokens[here]
         if _may_be_name(tokens, here, language):
             run.append(here)
-        elif token.form not in _INSIDE and not _is_joint(tokens, here):
-            break
+        elif not _is_joint(tokens, here) and (token.form not in _INSIDE or language == "de"):
+            break  # German: "das Haus von Anna Berg" would be one name
         here += 1
     return run
 

@@ -85,22 +85,31 @@ class Quantity(NamedTuple):
 
 
 def find_quantities(
-    tokens: Sequence[Token], language: str, dates: Sequence[DateRead] = ()
+    tokens: Sequence[Token],
+    language: str,
+    dates: Sequence[DateRead] = (),
+    *,
+    every: bool = False,
 ) -> list[Quantity]:
-    """The numbers of a text in order; those inside `dates` are left out."""
+    """The numbers of a text in order; those inside `dates` are left out.
+
+    With `every` come words that may be numbers and hardly are ("a", "first") too.
+    """
     reader = number_words(language)
     taken = {at for date in dates for at in range(date.first, date.last)}
     found: list[Quantity] = []
     at = 0
     while at < len(tokens):
-        quantity = None if at in taken else _read(tokens, at, reader, language)
+        quantity = None if at in taken else _read(tokens, at, reader, language, every=every)
         if quantity is not None:
             found.append(quantity)
         at = quantity.last if quantity is not None else at + 1
     return _share_units(found, tokens)
 
 
-def _read(tokens: Sequence[Token], at: int, reader: NumberWords, language: str) -> Quantity | None:
+def _read(
+    tokens: Sequence[Token], at: int, reader: NumberWords, language: str, *, every: bool
+) -> Quantity | None:
     token = tokens[at]
     if token.kind is Kind.NUMBER:
         return _read_figures(tokens, at, reader)
@@ -109,7 +118,7 @@ def _read(tokens: Sequence[Token], at: int, reader: NumberWords, language: str) 
     if reader.may_begin(token.form):
         if at and (tokens[at - 1].form, token.form) in PERCENT_PHRASES:
             return None
-        return _read_words(tokens, at, reader, language)
+        return _read_words(tokens, at, reader, language, every=every)
     return _read_roman(tokens, at)
 
 
@@ -238,7 +247,7 @@ def _afternoon(tokens: Sequence[Token], at: int, readings: set[Decimal]) -> set[
 
 
 def _read_words(
-    tokens: Sequence[Token], at: int, reader: NumberWords, language: str
+    tokens: Sequence[Token], at: int, reader: NumberWords, language: str, *, every: bool
 ) -> Quantity | None:
     words: list[str] = []
     places: list[int] = []
@@ -257,9 +266,9 @@ def _read_words(
     last = places[read.words - 1] + 1
     unit = _unit(tokens, at, last)
     soft = read.words == 1 and read.value in SOFT_ORDINALS and (read.ordinal or read.value == 1)
-    if soft and not _counts(tokens, at, last, reader):
+    if soft and not every and not _counts(tokens, at, last, reader):
         return None
-    if _is_speech(words, read.words, read.value, read.ordinal, unit, language):
+    if not every and _is_speech(words, read.words, read.value, read.ordinal, unit, language):
         return None
     readings = {Decimal(read.value)}
     if 20 <= read.value <= 90 and at and tokens[at - 1].form in ("anni", "years", "annees", "anos"):

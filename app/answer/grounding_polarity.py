@@ -6,6 +6,7 @@ import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from app.answer.grounding_number_words import number_words
 from app.answer.grounding_polarity_words import (
     ANTONYMS,
     NEGATORS,
@@ -15,46 +16,49 @@ from app.answer.grounding_polarity_words import (
 from app.answer.grounding_tokens import Kind, Token, is_content
 from app.answer.grounding_words import word_set
 
-# Deny a clause as a whole, whichever word of it that is said of.
-_SUBJECTS = word_set(
-    "nobody none never nothing nowhere no-one nessuno niente nulla mai niemand nie nichts personne"
-    " jamais rien nadie nunca nada"
-)
 _THAN = word_set("di del dello della dei degli delle dell d che")
+_PLACES = word_set("sotto sopra oltre over under above below beneath")
 _ADVERBS = word_set("longer anymore ever yet quite affatto mica assolutamente mehr plus jamas")
 _REACH = 3  # words before a word that a negation may stand at and still mean it
 _FAR = 9  # the same for what denies a whole clause
+# Deny a clause as a whole, whichever word of it they stand before.
 _NOBODY = word_set(
-    "nobody none never nothing neither no nessuno nessun nessuna mai niemand nie kein keine"
+    "nobody none never nothing nowhere neither no niente nulla nichts rien nada nessuno nessun"
+    " nessuna mai niemand nie kein keine"
     " keiner personne jamais aucun aucune nadie nunca ninguno ningun ninguna"
 )
 # Behind a negation: "shall not exceed 5" and "non oltre 5" set a bound, and deny nothing.
 _BOUNDS = word_set("oltre later more less fewer over above below mehr weniger plus moins mas")
 _BOUNDING = ("exceed", "supera", "superi", "ecced", "ubersteig", "uberschreit", "depass")
 _SCOPE = 5  # tokens behind a negation within which the word is that it bears on
+_CIRCUMSTANCES = ("when", "bound", "over", "day")  # "nobody opened it after May" is not "before"
+_BESIDE = 1
+_ONLY = word_set("only solo soltanto esclusivamente nur seulement solamente")
 _WITHOUT = frozenset({"senza", "without", "ohne", "sans", "sin"})
 _PAIRS_DENIED = ("permit", "accept", "include")  # their side -1 denies the clause too
 
 
 @dataclass(frozen=True, slots=True)
 class Polarity:
-    """`denied`: whether a clause denies what its words say, and `negated` whether by a word of
-    grammar, as "not"; `sides`: which side of which pair of
-    contraries it is on (+1, -1), negation counted in; `words` the words that it is read from."""
+    """What a clause says. `denied` tells whether it denies what its words say, and `negated`
+    whether by a word of grammar, as "not"; `sides` which side of which pair of contraries it is on
+    (+1, -1), negation counted in, `words` the words that this is read from."""
 
     denied: bool
     negated: bool
     sides: Mapping[str, int]
     words: Mapping[str, str]
     marks: tuple[str, ...]
+    said: tuple[tuple[str, int, Token], ...]  # every pair, side and word, in order
 
 
-def read_polarity(tokens: Sequence[Token]) -> Polarity:
+def read_polarity(tokens: Sequence[Token], language: str) -> Polarity:
     """What the clause that `tokens` are affirms and denies."""
     words = [token for token in tokens if token.kind is Kind.WORD]
-    negated_at = [at for at, token in enumerate(words) if _negates(words, at, token)]
+    negated_at = [at for at in range(len(words)) if _negates(words, at, language)]
     sides: dict[str, int] = {}
     said: dict[str, str] = {}
+    said_at: list[tuple[str, int, Token]] = []
     flips = 0
     marks = [words[at].text for at in negated_at]
     for at, token in enumerate(words):
@@ -62,12 +66,15 @@ def read_polarity(tokens: Sequence[Token]) -> Polarity:
         if token.form == "prima" and following not in _THAN:
             continue  # the first, not before
         for pair, side in _pairs_of(token.form):
+            if pair == "permit" and any(word.form in _ONLY for word in words[at + 1 : at + 3]):
+                continue  # what may only be so, must be so
+            if token.form in _PLACES and not _stands_before_number(tokens, token):
+                continue  # under a river, not under 12
             near = [
-                place
-                for place in negated_at
-                if 0 < at - place <= (_FAR if words[place].form in _NOBODY else _REACH)
+                place for place in negated_at if 0 < at - place <= _reach(words[place].form, pair)
             ]
             signed = -side if near else side
+            said_at.append((pair, signed, token))
             if pair in sides and sides[pair] != signed:
                 sides[pair] = 0  # both are said: it tells nothing
             else:
@@ -81,16 +88,33 @@ def read_polarity(tokens: Sequence[Token]) -> Polarity:
             marks.append(token.text)
     denied = (bool(negated_at) + flips) % 2 == 1
     kept = {pair: side for pair, side in sides.items() if side}
-    return Polarity(denied, bool(negated_at), kept, said, tuple(marks))
+    return Polarity(denied, bool(negated_at), kept, said, tuple(marks), tuple(said_at))
 
 
-def is_negator(form: str) -> bool:
+def _reach(form: str, pair: str) -> int:
+    """How far before a word of a pair the negation `form` may stand and still mean it."""
+    if pair in _CIRCUMSTANCES:
+        return _BESIDE
+    return _FAR if form in _NOBODY else _REACH
+
+
+def _stands_before_number(tokens: Sequence[Token], token: Token) -> bool:
+    at = next(place for place, each in enumerate(tokens) if each is token)
+    return any(
+        each.kind is Kind.NUMBER
+        or any(number_words(language).may_begin(each.form) for language in NEGATORS)
+        for each in tokens[at + 1 : at + 5]
+    )
+
+
+def is_negator(form: str, language: str) -> bool:
     """Whether a folded word denies the clause it stands in."""
-    return form in _negators()
+    return form in _negators(language)
 
 
-def _negates(words: Sequence[Token], at: int, token: Token) -> bool:
-    if token.form in _negators():
+def _negates(words: Sequence[Token], at: int, language: str) -> bool:
+    token = words[at]
+    if token.form in _negators(language):
         following = words[at + 1].form if at + 1 < len(words) else ""
         before = words[at - 1].form if at else ""
         near = words[at + 1 : at + 3]
@@ -122,8 +146,9 @@ def _reverses(form: str) -> bool:
 
 
 @functools.cache
-def _negators() -> frozenset[str]:
-    return frozenset(word for words in NEGATORS.values() for word in words.split())
+def _negators(language: str) -> frozenset[str]:
+    known = (NEGATORS[language],) if language in NEGATORS else tuple(NEGATORS.values())
+    return frozenset(word for words in known for word in words.split())
 
 
 @functools.cache
@@ -164,7 +189,7 @@ def denied_words(tokens: Sequence[Token], language: str) -> Mapping[str, frozens
         for at, token in enumerate(words)
         if token.kind is Kind.WORD
         and is_content(token.form, language)
-        and token.form not in _negators()
+        and token.form not in _negators(language)
         and token.form not in _ADVERBS
     ]
     denied: set[int] = set()
@@ -172,16 +197,18 @@ def denied_words(tokens: Sequence[Token], language: str) -> Mapping[str, frozens
     either: set[int] = set()
     for at, token in enumerate(words):
         without = token.form in _WITHOUT
-        if token.kind is not Kind.WORD or not (without or _denies_at(words, at, token)):
+        if token.kind is not Kind.WORD or not (without or _denies_at(words, at, language)):
             continue
         found = lacking if without else denied
         behind = next((place for place in content if at < place <= at + _SCOPE), None)
         if behind is not None and _parted(words, at, behind):
             behind = None
-        if token.form in _SUBJECTS:
+        if token.form in _NOBODY:
             either |= {place for place in content if not _parted(words, *sorted((at, place)))}
         elif behind is not None:
             found.add(behind)
+            if without:  # "senza dare preavviso": the word meant may be the next one
+                either |= {place for place in content if behind < place <= at + _SCOPE}
         elif language == "de" and not without:
             before = next((place for place in reversed(content) if place < at), None)
             if before is not None and at - before <= _SCOPE and not _parted(words, before, at):
@@ -195,12 +222,10 @@ def denied_words(tokens: Sequence[Token], language: str) -> Mapping[str, frozens
     return states
 
 
-def _denies_at(words: Sequence[Token], at: int, token: Token) -> bool:
-    spoken = [each for each in words[max(0, at - 2) : at + 2] if each.kind is Kind.WORD]
-    place = next((here for here, each in enumerate(spoken) if each is token), None)
-    if place is None:
-        return False
-    return _negates(spoken, place, token)
+def _denies_at(words: Sequence[Token], at: int, language: str) -> bool:
+    spoken = [each for each in words[max(0, at - 2) : at + 4] if each.kind is Kind.WORD]
+    place = next((here for here, each in enumerate(spoken) if each is words[at]), None)
+    return place is not None and _negates(spoken, place, language)
 
 
 def _parted(words: Sequence[Token], first: int, last: int) -> bool:

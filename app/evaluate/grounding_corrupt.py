@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from app.answer.grounding import SourcePassage
 from app.answer.support import sentence_parts
@@ -139,8 +139,3 @@ def _deny(sentence: str, language: str) -> str:
         return ""
     denied = _DENIAL[language].format(verb.group())
     return sentence[: verb.start()] + denied + sentence[verb.end() :]
-
-
-def languages(cases: Iterable[GroundingCase]) -> list[str]:
-    """The languages of the sentences, each once, in order."""
-    return list(dict.fromkeys(each.language for case in cases for each in case.sentences))

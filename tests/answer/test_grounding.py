@@ -309,3 +309,72 @@ def test_a_number_of_no_passage_is_never_left_unmarked(
     holding = [each for each in checks if each.start <= place < each.end]
     assert holding, (text, checks)
     assert holding[0].support is not Support.SUPPORTED, text
+
+
+# ------------------------------------------------------------------------ whole sentences at once
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "supported"),
+    [
+        ("È vietato fumare nelle stanze?", "Sì [2].", True),
+        ("È vietato fumare nelle stanze?", "No [2].", False),
+        ("I messaggi di testo sono accettati?", "No [2].", True),
+        ("I messaggi di testo sono accettati?", "Sì [2].", False),
+        ("I messaggi di testo sono accettati?", "No, i messaggi non sono accettati [2].", True),
+    ],
+)
+def test_yes_and_no_answer_the_question(question: str, answer: str, supported: bool) -> None:
+    (sentence,) = check(answer, question)
+    assert (sentence.support is Support.SUPPORTED) == supported, sentence.doubts
+
+
+def test_two_numbers_the_wrong_way_round_are_found() -> None:
+    passage = SourcePassage(
+        1, "Pain fell by 31% in the veladine group and by 14% in the placebo group."
+    )
+    right, wrong = check_answer(
+        "In the placebo group pain fell by 14%, in the veladine group by 31% [1]. Pain fell by "
+        "14% in the veladine group and by 31% in the placebo group [1].",
+        (passage,),
+        "",
+        "en",
+    )
+    assert right.support is Support.SUPPORTED
+    assert kinds(wrong) == {Doubt.NUMBER}
+
+
+@pytest.mark.parametrize(
+    ("language", "passage", "right", "wrong"),
+    [
+        (
+            "de",
+            "Die Frist beträgt einundzwanzig Tage. Haustiere sind nicht erlaubt.",
+            "Die Frist beträgt 21 Tage [1]. Haustiere sind verboten [1].",
+            "Die Frist beträgt 22 Tage [1]. Haustiere sind erlaubt [1].",
+        ),
+        (
+            "fr",
+            "Le délai est de quatre-vingt-dix-sept jours. Le musée n'est pas ouvert le mardi.",
+            "Le délai est de 97 jours [1]. Le musée est fermé le mardi [1].",
+            "Le délai est de 96 jours [1]. Le musée est ouvert le mardi [1].",
+        ),
+        (
+            "es",
+            "El plazo es de treinta y cinco días. Los perros no están permitidos.",
+            "El plazo es de 35 días [1]. Los perros no están permitidos [1].",
+            "El plazo es de 36 días [1]. Los perros están permitidos [1].",
+        ),
+        (
+            "en",
+            "The deadline is one hundred and five days. Dogs are not allowed.",
+            "The deadline is 105 days [1]. Dogs are prohibited [1].",
+            "The deadline is 150 days [1]. Dogs are allowed [1].",
+        ),
+    ],
+)
+def test_five_languages(language: str, passage: str, right: str, wrong: str) -> None:
+    sources = (SourcePassage(1, passage),)
+    for text, supported in ((right, True), (wrong, False)):
+        for sentence in check_answer(text, sources, "", language):
+            assert (sentence.support is Support.SUPPORTED) == supported, (text, sentence)

@@ -61,6 +61,14 @@ def test_words_alone_tell_corrupted_from_faithful_sentences(half: Half) -> None:
     assert found.auroc >= 0.9
 
 
+def test_sentences_that_nothing_was_tuned_on_are_told_apart_too() -> None:
+    cases = load_cases(default_file().with_name("grounding-second.toml"))
+    judged = list(judge_set(cases, None, lambda _text: None))
+    found = figures([each for each in judged if not each.sentence.hard])
+    assert found.precision >= 0.85
+    assert found.recall >= 0.85
+
+
 @pytest.mark.parametrize("text", ["", "case = 1", "[[case]]\nhalf = 'tune'", "[[case"])
 def test_a_file_that_does_not_fit_says_so(tmp_path: Path, text: str) -> None:
     path = tmp_path / "mine.toml"
