@@ -71,6 +71,11 @@ def build_parser(tool: str = "") -> argparse.ArgumentParser:
     ask.add_argument(
         "--k", type=whole_number(1, 100), default=0, metavar="N", help="passages for the prompt"
     )
+    ask.add_argument(
+        "--extractive",
+        action="store_true",
+        help="quote the sentences that fit best, as they stand; needs no model that writes",
+    )
     about = "sum whole documents up, or list everything of one kind in them"
     digest.add_options(add("digest", digest.run, about))
     add("status", commands.status, "list the files of the library and their states")

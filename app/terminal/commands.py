@@ -11,7 +11,15 @@ from pathlib import Path
 from app.core.errors import UserError
 from app.core.paths import models_dir
 from app.core.settings import Settings
-from app.core.types import Answer, FileRecord, GateMode, GateSignal, IndexSummary, LibraryTotals
+from app.core.types import (
+    Answer,
+    AnswerStyle,
+    FileRecord,
+    GateMode,
+    GateSignal,
+    IndexSummary,
+    LibraryTotals,
+)
 from app.engine.protocol import (
     AddPaths,
     AnswerDone,
@@ -107,6 +115,7 @@ def ask(options: argparse.Namespace, settings: Settings) -> None:
             GateSignal(options.signal),
             options.k,
             options.model,
+            AnswerStyle.QUOTE if options.extractive else AnswerStyle.WRITTEN,
         )
         answer = run_ask(session, request)
     if options.json:

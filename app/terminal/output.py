@@ -11,12 +11,14 @@ from typing import Any, TextIO
 from app.core.types import (
     Answer,
     AnswerSource,
+    AnswerStyle,
     FileRecord,
     FoundPassage,
     GateReport,
     IndexProgress,
     IndexSummary,
     LibraryTotals,
+    Quote,
 )
 from app.models.catalog import ModelInfo
 
@@ -92,12 +94,36 @@ def gate_json(gate: GateReport) -> Json:
     }
 
 
+def quote_json(quote: Quote) -> Json:
+    """The extractive answer; `start` and `end` are places in the passage's text, in code points,
+    `likely` the words of it that are likely the answer, None where none are."""
+    return {
+        "n": quote.n,
+        "text": quote.text,
+        "start": quote.start,
+        "end": quote.end,
+        "spans": [
+            {"page_index": each.page_index, "start": each.start, "end": each.end}
+            for each in quote.spans
+        ],
+        "score": quote.score,
+        "likely": likely_words(quote),
+    }
+
+
+def likely_words(quote: Quote) -> str | None:
+    """The words of a quote that are likely the answer."""
+    return None if quote.answer is None else quote.text[slice(*quote.answer)]
+
+
 def answer_json(answer: Answer) -> Json:
     """A whole answer as `ask --json` prints it."""
     timings, tokens = answer.timings, answer.tokens
     return {
         "answer": answer.text,
         "source": answer.source.value,
+        "style": answer.style.value,
+        "quote": None if answer.quote is None else quote_json(answer.quote),
         "citations": [
             {
                 "n": citation.n,
@@ -227,6 +253,12 @@ def print_answer(answer: Answer, *, with_text: bool = True) -> None:
         place = page_words(citation.page_index, citation.page_label)
         say(f"[{citation.n}] {citation.document}{place}")
         say(f"    {' '.join(citation.text.split())[:_SHOWN_CHARACTERS]}")
+    if answer.style is AnswerStyle.QUOTE:  # no gate was asked, and no model wrote
+        likely = None if answer.quote is None else likely_words(answer.quote)
+        if likely is not None:
+            say(f"Likely: {likely}")
+        say(f"{answer.timings.total / 1000:.2f} s, quoted.")
+        return
     say(gate_words(answer.gate))
     say(f"{answer.timings.total / 1000:.1f} s, {answer.tokens.answer} tokens, {answer.model_id}.")
     for note in answer.trimmed:

@@ -40,9 +40,21 @@ CITATION = {
     "end": int,
     "text": str,
 }
+MAYBE_QUOTE = (dict, type(None))
+QUOTE = {
+    "n": int,
+    "text": str,
+    "start": int,
+    "end": int,
+    "spans": [{"page_index": int, "start": int, "end": int}],
+    "score": float,
+    "likely": MAYBE_TEXT,
+}
 ANSWER = {
     "answer": str,
     "source": str,
+    "style": str,
+    "quote": MAYBE_QUOTE,
     "citations": [CITATION],
     "passages": [PASSAGE],
     "gate": {
