@@ -6,7 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.answer.cite import cited_numbers, normalise_citations, without_citations
+from app.answer.cite import (
+    cited_numbers,
+    normalise_citations,
+    only_citations,
+    without_citations,
+)
 from app.answer.refusal import Refusals
 from app.answer.support import ENOUGH, PassageSupport, attribute, sentence_parts
 from app.answer.trim import quote, quote_name, split_sentences
@@ -66,8 +71,25 @@ def finish_document_answer(
         if not support.has_numbers(text, source) and support.words_held(text, source) < ENOUGH:
             return not_found(refusals, language)
         text = _cite_at_end(text, source)
+    text = only_citations(text, by_number)
     citations = tuple(cite(n, by_number[n]) for n in cited_numbers(text))
     return FinishedText(text, AnswerSource.DOCUMENTS, citations)
+
+
+def finish_compared_answer(
+    written: str,
+    question: str,
+    language: str,
+    passages: Sequence[FoundPassage],
+    refusals: Refusals,
+) -> FinishedText:
+    """The answer that all of `passages` (at least one) give, each on its own; it cites them all."""
+    first = finish_document_answer(written, question, language, passages[:1], refusals)
+    if not first.citations:
+        return first
+    text = _cite_at_end(without_citations(first.text), *(passage.rank for passage in passages))
+    citations = tuple(cite(passage.rank, passage) for passage in passages)
+    return FinishedText(text, first.source, citations)
 
 
 def cite(n: int, passage: FoundPassage) -> Citation:
@@ -88,11 +110,12 @@ def cite(n: int, passage: FoundPassage) -> Citation:
     )
 
 
-def _cite_at_end(text: str, n: int) -> str:
-    """`text` with `[n]` before its last full stop: it was written from that passage alone."""
+def _cite_at_end(text: str, *numbers: int) -> str:
+    """`text` with `[n]` before its last full stop: it was written from these passages alone."""
     body = text.rstrip()
     stop = body[len(body.rstrip(".!?。！？")) :]
-    return f"{body.removesuffix(stop).rstrip()} [{n}]{stop}"
+    marks = "".join(f"[{n}]" for n in numbers)
+    return f"{body.removesuffix(stop).rstrip()} {marks}{stop}"
 
 
 def _without_names(written: str, passages: Sequence[FoundPassage]) -> str:

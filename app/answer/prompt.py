@@ -7,7 +7,7 @@ content, tokenised without special tokens.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from app.answer.templates import PromptBook, Wording
@@ -20,6 +20,7 @@ _HISTORY_SHARE = 4  # one part in four of the context, at most, is for earlier t
 _EXAMPLES_SHARE = 3  # and one in three for worked examples
 _SMALLEST_PASSAGE = 24  # tokens; a shorter rest of a passage says too little to be worth reading
 _SMALLEST_ANSWER = 32
+_NAMELESS = "…"  # for a document whose name is an instruction
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +47,20 @@ class _Opening:
 
 
 class PromptBuilder:
-    """Builds prompts for one generator, on its thread. `max_tokens` is the longest answer."""
+    """Builds prompts for one generator, on its thread. `max_tokens` is the longest answer.
 
-    def __init__(self, generator: Generator, book: PromptBook, max_tokens: int) -> None:
+    `cleaned` takes out of a passage what is not to be read by the model.
+    """
+
+    def __init__(
+        self,
+        generator: Generator,
+        book: PromptBook,
+        max_tokens: int,
+        cleaned: Callable[[str], str] = str,
+    ) -> None:
         self._generator = generator
+        self._cleaned = cleaned
         self._book = book
         n_ctx = generator.n_ctx
         self._answer_room = max(min(_SMALLEST_ANSWER, n_ctx // 4), min(max_tokens, n_ctx // 4))
@@ -98,7 +109,7 @@ class PromptBuilder:
         """
         wording = self._book.check
         opening = _Opening((_message("system", wording.system),), ())
-        text = quote(passage.text)
+        text = self._text(passage)
         while text:
             asked = wording.text.format(passage=text, question=question)
             tokens = self._encode(opening, asked)
@@ -108,6 +119,10 @@ class PromptBuilder:
             room = self._generator.count_tokens(text) - surplus
             text = self._cut(text, question, room, first=True)
         raise self._too_long(question)
+
+    def can_read(self, passage: FoundPassage) -> bool:
+        """Whether anything of `passage` is to be read."""
+        return bool(self._text(passage))
 
     def replies(self) -> tuple[frozenset[int], frozenset[int]]:
         """The tokens with which a reply to `check` begins, if it is yes and if it is no."""
@@ -181,20 +196,34 @@ class PromptBuilder:
         notes: list[str] = []
         for passage in passages:
             n = passage.rank
-            text = _render(passage, quote(passage.text), wording)
+            text = self._render(passage, self._text(passage), wording)
             cost = measure(text) + 2
             if cost > room:
-                frame = measure(_render(passage, "", wording)) + 2
-                text = self._cut(quote(passage.text), question, room - frame, first=not parts)
+                frame = measure(self._render(passage, "", wording)) + 2
+                text = self._cut(self._text(passage), question, room - frame, first=not parts)
                 if not text:
                     notes.append(_left_out(passage))
                     continue
-                text = _render(passage, text, wording)
+                text = self._render(passage, text, wording)
                 cost = measure(text) + 2
                 notes.append(f"part of passage {n} ({passage.document})")
             parts.append((passage, text))
             room -= cost
         return parts, notes
+
+    def _text(self, passage: FoundPassage) -> str:
+        """What `passage` says, as quoted text."""
+        return quote(self._cleaned(passage.text)).strip()
+
+    def _render(self, passage: FoundPassage, text: str, wording: Wording) -> str:
+        """A passage as it stands in the prompt: where it is from, and what it says."""
+        source = quote_name(self._cleaned(passage.document)) or _NAMELESS
+        page = passage.page_label
+        if not page and passage.page_index is not None:
+            page = str(passage.page_index + 1)
+        if page:
+            source = f"{source}, {wording.page.format(page=quote_name(page))}"
+        return wording.passage.format(source=source, text=text)
 
     def _cut(self, text: str, question: str, room: int, *, first: bool) -> str:
         """What fits of a passage: whole sentences, or at least a piece of the best passage."""
@@ -224,15 +253,6 @@ def _common_length(first: Sequence[int], second: Sequence[int]) -> int:
     """Length of the longest common beginning."""
     pairs = zip(first, second, strict=False)
     return next((n for n, (one, other) in enumerate(pairs) if one != other), len(second))
-
-
-def _render(passage: FoundPassage, text: str, wording: Wording) -> str:
-    """A passage as it stands in the prompt: where it is from, and what it says."""
-    source = quote_name(passage.document)
-    page = passage.page_label or ("" if passage.page_index is None else str(passage.page_index + 1))
-    if page:
-        source = f"{source}, {wording.page.format(page=quote_name(page))}"
-    return wording.passage.format(source=source, text=text)
 
 
 def _left_out(passage: FoundPassage) -> str:

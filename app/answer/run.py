@@ -12,7 +12,7 @@ from app.answer.gate import Logits, probability
 from app.answer.prompt import Prompt
 from app.answer.writing import Writer
 from app.core.cancel import CancelToken
-from app.core.types import FoundPassage, GateReport, Timings, TokenCounts
+from app.core.types import FoundPassage, GateReport, Quote, Timings, TokenCounts
 from app.models.contracts import Generator
 
 T = TypeVar("T")
@@ -23,6 +23,9 @@ class AnswerListener(Protocol):
 
     def passages_found(self, passages: Sequence[FoundPassage], words: Sequence[str]) -> None:
         """What the search found, and the words to mark in it."""
+
+    def quote_found(self, quote: Quote) -> None:
+        """The extractive answer, before the model has read a word."""
 
     def draft_text(self, text: str) -> None:
         """The next words of the draft."""
@@ -61,7 +64,7 @@ class AnswerRun:
         def tell(done: int, total: int) -> None:
             self.listener.prompt_progress(step * total + done, steps * total)
 
-        with self._timed(kind):
+        with self.timed(kind):
             evaluated = self._generator.evaluate(
                 prompt.tokens, self.cancel, tell, keep=prompt.common
             )
@@ -98,14 +101,19 @@ class AnswerRun:
 
     def search(self, search: Callable[[], T]) -> T:
         """Run `search`, timed."""
-        with self._timed("search"):
+        with self.timed("search"):
             found = search()
         self.cancel.check()
         return found
 
+    def quoted(self, quote: Quote) -> None:
+        """The extractive answer is there."""
+        self._times["quote"] = self._now()
+        self.listener.quote_found(quote)
+
     def draft(self, length: int) -> Iterator[Logits]:
         """Write at most `length` tokens as the draft; yields the logits of each step."""
-        with self._timed("draft"):
+        with self.timed("draft"):
             for step in self.writer.steps(length, with_logits=True):
                 if step.text:
                     self.listener.draft_text(step.text)
@@ -154,8 +162,8 @@ class AnswerRun:
         return (time.perf_counter() - self._started) * 1000
 
     @contextmanager
-    def _timed(self, kind: str) -> Iterator[None]:
-        """Add the block's duration to `kind`."""
+    def timed(self, kind: str) -> Iterator[None]:
+        """Add the block's duration to `kind`, which is a field of `Timings`."""
         start = self._now()
         try:
             yield

@@ -277,7 +277,10 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Timings:
-    """Milliseconds since the question was taken up (draft, search, prompt: durations)."""
+    """Milliseconds since the question was taken up (draft, search, prompt: durations).
+
+    `quote` is when the extractive answer was there, 0 if there is none.
+    """
 
     draft: float = 0.0
     decision: float = 0.0
@@ -285,6 +288,7 @@ class Timings:
     prompt: float = 0.0
     first_token: float = 0.0
     total: float = 0.0
+    quote: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from app.answer.answerer import Answerer, AnswerSettings, AnswerTools
+from app.answer.absence import AbsenceRule, rule_from_table
+from app.answer.answerer import Answerer, AnswerSettings
+from app.answer.grounding import check_answer, source_passages
+from app.answer.instructions import load_instruction_finder
 from app.answer.refusal import load_refusals
 from app.answer.templates import load_prompt_book
+from app.answer.tools import AnswerTools
 from app.core.cancel import CancelToken
 from app.core.settings import Settings
-from app.core.types import Answer, FoundPassage, GateReport
+from app.core.types import Answer, CheckedSentence, FoundPassage, GateReport, Quote
 from app.engine.answering_gate import AnsweringGate
 from app.engine.jobs import Emit
 from app.engine.models import ModelFactory, ModelHost
@@ -20,10 +24,13 @@ from app.engine.protocol import (
     GateDecided,
     PassagesFound,
     PromptProgress,
+    QuoteFound,
 )
+from app.engine.quoting import Quoting
 from app.engine.reranking import Reranking
 from app.engine.search import PassageSearch
 from app.index.language import guess_language
+from app.index.tokens import Tokenizer
 from app.models.contracts import Generator
 
 Languages = Callable[[], Mapping[str, int]]  # passages of the library per language
@@ -39,6 +46,10 @@ class EventListener:
     def passages_found(self, passages: Sequence[FoundPassage], words: Sequence[str]) -> None:
         """See `AnswerListener`, also for the other methods."""
         self._emit(PassagesFound(self._job, tuple(passages), tuple(words)))
+
+    def quote_found(self, quote: Quote) -> None:
+        """The extractive answer."""
+        self._emit(QuoteFound(self._job, quote))
 
     def draft_text(self, text: str) -> None:
         """The next words of the draft."""
@@ -69,6 +80,7 @@ class Answering:
         languages: Languages,
         has_files: Callable[[], bool],
         gate: AnsweringGate,
+        quoting: Quoting,
         emit: Emit,
     ) -> None:
         self._settings = settings
@@ -81,6 +93,9 @@ class Answering:
         self._emit = emit
         self._book = load_prompt_book()
         self._refusals = load_refusals()
+        self._instructions = load_instruction_finder()
+        self._quoting = quoting
+        self._tokenizer = Tokenizer()
         self._reranking = Reranking(settings, emit)
 
     def answer(self, request: Ask, cancel: CancelToken) -> Answer:
@@ -95,7 +110,11 @@ class Answering:
                 guess_language=lambda text: guess_language(text, languages),
                 book=self._book,
                 refusals=self._refusals,
+                instructions=self._instructions,
                 has_files=has_files,
+                absence=self._absence(request.model_id),
+                quote=self._quote,
+                check=self._check,
             )
             answerer = Answerer(generator, self._answer_settings(request), tools)
             return answerer.ask(
@@ -106,10 +125,32 @@ class Answering:
                 cancel,
                 listener,
                 k=request.k,
+                style=request.style,
             )
 
         with self._gate.answering():
             return self._models.with_generator(request.model_id, work)
+
+    def _absence(self, model_id: str) -> AbsenceRule | None:
+        """The rule by which it is declined to answer; None where none was fitted for the model."""
+        table = self._factory.absence(model_id, self._book.version)
+        return rule_from_table(table) if table else None
+
+    def _quote(self, question: str, language: str, found: Sequence[FoundPassage]) -> Quote | None:
+        quoted = self._quoting.find(question, language, found)
+        return None if quoted is None or quoted.far else quoted.quote
+
+    def _check(
+        self, text: str, passages: Sequence[FoundPassage], question: str, language: str
+    ) -> tuple[CheckedSentence, ...]:
+        return check_answer(
+            text,
+            source_passages(passages),
+            question,
+            language,
+            self._quoting.embedder,
+            self._tokenizer,
+        )
 
     def _answer_settings(self, request: Ask) -> AnswerSettings:
         settings = self._settings

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 
+from app.answer.embedding import TextEmbedder
 from app.answer.extract import FoundQuote, QuoteFinder
 from app.answer.gate import forced
 from app.answer.plain_text import plain_text
@@ -77,8 +78,12 @@ class Quoting:
         None where there is none. `language` is the question's ISO 639-1 code, "" if unknown.
         """
         text = parse_query(question).text or question
-        embedder = self._embedder if self._models.has_embedder() else None
-        return self._finder.find(text, language, passages, embedder, self._read_page)
+        return self._finder.find(text, language, passages, self.embedder, self._read_page)
+
+    @property
+    def embedder(self) -> TextEmbedder | None:
+        """The embedder, None where none is installed."""
+        return self._embedder if self._models.has_embedder() else None
 
 
 class QuoteAnswering:

@@ -122,6 +122,7 @@ class Engine:
         self._search = PassageSearch(self._library, self._store, self._models, settings)
         self._pool = ReaderPool(limits=reader_limits(settings), log_path=log_dir() / "readers.log")
         self._gate = AnsweringGate(self._pool.pause)
+        quoting = Quoting(self._models, self._search, self._page_of)
         self._answering = Answering(
             settings,
             self._models,
@@ -130,6 +131,7 @@ class Engine:
             languages=self._languages,
             has_files=lambda: self._store.call(self._library.totals, urgent=True).files > 0,
             gate=self._gate,
+            quoting=quoting,
             emit=emit,
         )
         self._turns = QuestionFirst(self._models)
@@ -139,7 +141,7 @@ class Engine:
         self._quotes = QuoteAnswering(
             settings,
             self._search,
-            Quoting(self._models, self._search, self._page_of),
+            quoting,
             languages=self._languages,
             gate=self._gate,
             emit=emit,

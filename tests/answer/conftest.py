@@ -7,10 +7,12 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from app.answer.answerer import Answerer, AnswerSettings, AnswerTools
+from app.answer.answerer import Answerer, AnswerSettings
+from app.answer.instructions import load_instruction_finder
 from app.answer.refusal import load_refusals
 from app.answer.templates import load_prompt_book
-from app.core.types import FoundPassage, GateReport, Scores, Span
+from app.answer.tools import AnswerTools
+from app.core.types import FoundPassage, GateReport, Quote, Scores, Span
 from app.index.records import SearchResult
 from app.models.contracts import Generator
 
@@ -61,6 +63,9 @@ class Listener:
         if self.on_found is not None:
             self.on_found()
 
+    def quote_found(self, quote: Quote) -> None:
+        self.events.append(("quote", quote))
+
     def draft_text(self, text: str) -> None:
         self.events.append(("draft", text))
 
@@ -107,7 +112,14 @@ def make_answerer() -> Callable[..., Answerer]:
         book = load_prompt_book()
         wording = replace(book.wording(language), certainty=certainty)
         book = replace(book, wordings={**book.wordings, language: wording})
-        tools = AnswerTools(search, lambda _text: language, book, load_refusals(), has_files)
+        tools = AnswerTools(
+            search,
+            lambda _text: language,
+            book,
+            load_refusals(),
+            load_instruction_finder(),
+            has_files,
+        )
         defaults: dict[str, float] = {"threshold": 0.1}
         return Answerer(generator, AnswerSettings(**{**defaults, **settings}), tools)  # type: ignore[arg-type]  # numbers of both kinds
 
