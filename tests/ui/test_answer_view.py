@@ -43,7 +43,9 @@ from app.engine.protocol import (
     ReadDocumentText,
 )
 from app.ui.exchange_view import ExchangeView
+from app.ui.look import Look
 from app.ui.main_window import MainWindow
+from app.ui.question_box import QuestionBox
 from app.ui.theme import LIGHT
 from tests.ui.scripted import SOME, FakeEngine, answer, checked, found, gate
 
@@ -223,6 +225,15 @@ def test_quote_only_is_chosen_beside_the_question(
     assert (asked.style, asked.mode) == (AnswerStyle.QUOTE, GateMode.ALWAYS)
     box.style_box.setCurrentIndex(0)
     assert box.mode.isVisible()
+
+
+def test_what_was_chosen_last_time_is_chosen_again(look: Look, qtbot: QtBot) -> None:
+    box = QuestionBox(look, GateMode.AUTO, AnswerStyle.QUOTE)
+    qtbot.addWidget(box)
+    box.show()
+    assert box.style_box.currentText() == "Quote only"
+    assert not box.mode.isVisible()
+    assert box.wish("?").style is AnswerStyle.QUOTE
 
 
 # ------------------------------------------------------------------------ checked sentences

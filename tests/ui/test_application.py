@@ -12,7 +12,6 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from app.core.settings import Settings, load_settings
-from app.core.types import AnswerStyle
 from app.ui.application import Application, command_for
 from app.ui.theme import DARK
 
@@ -51,12 +50,8 @@ def test_choices_of_the_window_are_kept(qapp: QApplication, tmp_path: Path) -> N
     assert stored.text("ui.answer_style") == "quote"
     assert (stored.text("ui.theme"), stored.text("ui.language")) == ("dark", "it")
     assert "next start" in application.window.banner.message
-    again = Application(qapp, tmp_path / "library", stored, path)
-    assert again.window.chat.box.current_style() is AnswerStyle.QUOTE
-    for each in (application, again):
-        each.window.close()
-        each.close()
-    application._translators += again._translators
+    application.window.close()
+    application.close()
     application.look.set_theme("light")
     for translator in application._translators:
         qapp.removeTranslator(translator)
