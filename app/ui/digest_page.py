@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from app.core.types import Digest, DigestTask
 from app.engine.protocol import DigestProgress, JobFailed
@@ -14,6 +14,8 @@ from app.ui.digest_note import DigestNote
 from app.ui.digest_result import DigestResult
 from app.ui.digest_values import Source, Wish
 from app.ui.look import Look
+
+_BACK_LEFT_PX = 12  # in line with the switch above
 
 
 class DigestPage(QWidget):
@@ -52,7 +54,12 @@ class DigestPage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._back, 0, Qt.AlignmentFlag.AlignLeft)
+        self._back_row = QWidget()
+        back = QHBoxLayout(self._back_row)
+        back.setContentsMargins(_BACK_LEFT_PX, 6, 0, 0)
+        back.addWidget(self._back)
+        back.addStretch(1)
+        column.addWidget(self._back_row)
         column.addWidget(self._stack, 1)
         self._connect()
         self.show_form()
@@ -173,7 +180,7 @@ class DigestPage(QWidget):
         else:
             self.note.show_choose()
         self.new_button.setVisible(reading and self._may_be_new)
-        self._back.setVisible(not reading and self.result.wish is not None)
+        self._back_row.setVisible(not reading and self.result.wish is not None)
         self._back.setText(self.tr("← Back to “{0}”").format(self.result.title))
 
     def _end(self) -> None:
