@@ -25,9 +25,9 @@ START_TURN = 1
 END_TURN = 2
 _WORDS = re.compile(rb"\s?[^\s\W]+|\s?\W|\s")
 REFUSAL = "NONE"
-_CHECK = "Reply yes or no."  # in the system prompt of the check
+_CHECK = "You check whether"  # begins the system prompt of the check
 _CHUNK = 128
-_KEPT = 3
+_KEPT = 8
 _SEQUENCES = 16
 
 
@@ -38,8 +38,8 @@ class Reply:
     `gap` is the distance between the two largest logits of every step, in logits: large is sure.
     `endless` replies repeat themselves and never end. `instead` is said where the first token of
     `text` is to be avoided. `refusal_probability`, below 0.5, is that of the token which
-    `first_token` gave last, at the first step; who refuses rather says it as `text`. A prompt
-    that asks for yes or no is denied with `denial`; where that is None, as surely as the reply
+    `first_token` gave last, at the first step; who refuses rather says it as `text`. That the
+    question is answerable is denied with `denial`; where that is None, as surely as the reply
     refuses.
     """
 
@@ -112,7 +112,7 @@ class ScriptedGenerator:
         self._pending: int | None = None
         self._reply = Reply("")
         self._said = 0
-        self._asked = False  # for yes or no
+        self._asked = False  # whether the question is answerable
         self._refusal = END
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
         self._kept: list[list[int]] = []  # beginnings, the least lately used first
@@ -271,11 +271,11 @@ class ScriptedGenerator:
         return logits
 
     def yes_or_no(self, denied: float) -> Logits:
-        """`(VOCABULARY,)` logits of a reply that is No with the probability `denied`, else Yes."""
+        """`(VOCABULARY,)` logits of a reply that denies with the probability `denied`."""
         logits = np.full(VOCABULARY, -20.0, dtype=np.float32)
         kept = min(max(denied, 1e-6), 1 - 1e-6)
-        logits[self._encode("Yes")[0]] = 8.0 + math.log(1 - kept)
-        logits[self._encode("No")[0]] = 8.0 + math.log(kept)
+        logits[self._encode("answerable")[0]] = 8.0 + math.log(1 - kept)
+        logits[self._encode("unanswerable")[0]] = 8.0 + math.log(kept)
         return logits
 
     def word(self, token: int) -> bytes:

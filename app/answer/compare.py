@@ -13,6 +13,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from app.answer.plain_text import plain_text
 from app.answer.same_answer import AnswerMatcher
 from app.answer.side_by_side import (
     CERTAINTY,
@@ -23,6 +24,7 @@ from app.answer.side_by_side import (
     probabilities,
     similarity_shares,
 )
+from app.answer.trim import quote
 from app.answer.writing import repeats_itself
 from app.core.cancel import CancelToken
 from app.core.types import CandidateAnswer, Comparison
@@ -189,4 +191,4 @@ class _Decoding:
 
     def _text(self, index: int) -> str:
         first_line = self._branches.text(index).strip().partition("\n")[0].strip()
-        return "" if self._options.is_refusal(first_line) else first_line
+        return "" if self._options.is_refusal(first_line) else plain_text(quote(first_line))

@@ -15,7 +15,7 @@ from app.answer.document_answer import (
     not_found,
 )
 from app.answer.prompt import Prompt, PromptBuilder
-from app.answer.reading import Verdict, read_passages
+from app.answer.reading import SURE, Verdict, read_passages
 from app.answer.run import AnswerRun
 from app.answer.same_answer import AnswerMatcher
 from app.answer.side_by_side import PassagePrompt
@@ -87,9 +87,13 @@ class DocumentAnswering:
         language: str,
     ) -> DocumentAnswer:
         """Written by the model from the passage that holds the answer."""
+        absence = self._judge(question, language, found)
+        if absence.declines:
+            unasked = replace(absence, reading=0.5, check=0.5)
+            return self._declined(language, found, (), absence=unasked)
         verdict = read_passages(self._builder, run, question, history, readable, language)
         absence = self._judge(question, language, found, verdict)
-        if absence.probability >= absence.threshold:
+        if absence.declines:
             return self._declined(language, found, verdict.read, verdict.prompt.trimmed, absence)
         stream = CitationStream(())
         run.write(
@@ -177,16 +181,23 @@ class DocumentAnswering:
         return replace(done, suspicious=self._tools.instructions.suspicious_passages(used))
 
     def _judge(
-        self, question: str, language: str, found: Sequence[FoundPassage], verdict: Verdict
+        self,
+        question: str,
+        language: str,
+        found: Sequence[FoundPassage],
+        verdict: Verdict | None = None,
     ) -> Absence:
-        """How sure it is that the documents do not hold the answer."""
-        passage = verdict.passage
+        """How sure it is that the documents do not hold the answer.
+
+        Without a `verdict`, as sure as it is whatever the model may say.
+        """
+        passage = found[0] if verdict is None else verdict.passage
         known = [each.scores.dense for each in found if each.scores.dense is not None]
         text = searchable_text(passage.heading, passage.text)
         other = self._tools.guess_language(passage.text)
         signs = Signs(
-            reading=verdict.reading,
-            check=verdict.check,
+            reading=0.0 if verdict is None else verdict.reading,
+            check=SURE if verdict is None else verdict.check,
             similarity=max(known, default=None),
             coverage=words_shared(question, text, language),
             foreign=bool(other) and bool(language) and other != language,

@@ -103,7 +103,7 @@ class PromptBuilder:
         raise self._too_long(question)
 
     def check(self, question: str, passage: FoundPassage) -> Prompt:
-        """The prompt that asks whether `passage` states the answer, to be replied to yes or no.
+        """The prompt that asks whether exactly `question` can be answered from `passage`.
 
         Raises UserError if the question is so long that no passage fits beside it.
         """
@@ -120,15 +120,15 @@ class PromptBuilder:
             text = self._cut(text, question, room, first=True)
         raise self._too_long(question)
 
-    def can_read(self, passage: FoundPassage) -> bool:
-        """Whether anything of `passage` is to be read."""
-        return bool(self._text(passage))
-
     def replies(self) -> tuple[frozenset[int], frozenset[int]]:
         """The tokens with which a reply to `check` begins, if it is yes and if it is no."""
         wording = self._book.check
         first = self._generator.first_token
         return frozenset(map(first, wording.yes)), frozenset(map(first, wording.no))
+
+    def can_read(self, passage: FoundPassage) -> bool:
+        """Whether anything of `passage` is to be read."""
+        return bool(self._text(passage))
 
     @property
     def _room(self) -> int:

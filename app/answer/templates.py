@@ -47,9 +47,9 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class CheckWording:
-    """The prompt that asks whether a passage states the answer, in one language for all.
+    """What asks whether a question can be answered from a passage, in one language for all.
 
-    `text` takes passage and question; the reply begins with one of `yes` or of `no`.
+    `text` takes passage and question; the reply begins as one of `yes` or of `no` does.
     """
 
     system: str
@@ -90,8 +90,7 @@ def load_prompt_book(text: str | None = None) -> PromptBook:
 
 
 def _check_wording(table: Mapping[str, Any]) -> CheckWording:
-    if unknown := table.keys() - {field.name for field in fields(CheckWording)}:
-        raise ValueError(f"the check has the unknown key {min(unknown)}")
+    _known("the check", table, CheckWording)
     text = str(table["text"]).strip()
     text.format(passage="", question="")
     return CheckWording(
@@ -102,10 +101,14 @@ def _check_wording(table: Mapping[str, Any]) -> CheckWording:
     )
 
 
+def _known(what: str, table: Mapping[str, Any], kind: type[Any]) -> None:
+    """Raises ValueError for a key that is no field of the dataclass `kind`."""
+    if unknown := table.keys() - {field.name for field in fields(kind)}:
+        raise ValueError(f"{what} has the unknown key {min(unknown)}")
+
+
 def _wording(language: str, table: Mapping[str, Any]) -> Wording:
-    names = {field.name for field in fields(Wording)}
-    if unknown := table.keys() - names:
-        raise ValueError(f"prompts of {language} have the unknown key {min(unknown)}")
+    _known(f"the wording of {language}", table, Wording)
     wording = Wording(
         passage=str(table["passage"]).strip(),
         page=str(table["page"]).strip(),
@@ -121,7 +124,5 @@ def _wording(language: str, table: Mapping[str, Any]) -> Wording:
 
 
 def _example(language: str, table: Mapping[str, str]) -> Example:
-    names = [field.name for field in fields(Example)]
-    if unknown := table.keys() - set(names):
-        raise ValueError(f"an example of {language} has the unknown key {min(unknown)}")
-    return Example(**{name: str(table[name]).strip() for name in names})
+    _known(f"an example of {language}", table, Example)
+    return Example(**{field.name: str(table[field.name]).strip() for field in fields(Example)})

@@ -404,10 +404,10 @@ class Absence:
 
     `probability` in [0, 1] is the rule's (`app.answer.absence`); it declined where this is at
     least `threshold`. `reading` is the model's own probability that the chosen passage does not
-    hold the answer, `check` that it denies, when asked, that the passage states the answer to
-    exactly this question; `similarity` the best cosine of question and passage (None without an
-    embedder), `coverage` the share of the question's words that the chosen passage holds;
-    `foreign` tells that the two are in different languages.
+    hold the answer, `check` that it denies, when asked, that exactly this question can be answered
+    from it (both 0.5 where it was not asked at all); `similarity` the best cosine of question and
+    passage (None without an embedder), `coverage` the share of the question's words that the
+    chosen passage holds; `foreign` tells that the two are in different languages.
     """
 
     probability: float
@@ -417,6 +417,11 @@ class Absence:
     coverage: float
     check: float = 0.5
     foreign: bool = False
+
+    @property
+    def declines(self) -> bool:
+        """Whether it is sure enough to say so."""
+        return self.probability >= self.threshold
 
 
 class AnswerSource(StrEnum):

@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 
 from app.answer.absence import AbsenceRule, rule_from_table
 from app.answer.answerer import Answerer, AnswerSettings
-from app.answer.grounding import check_answer, source_passages
 from app.answer.instructions import load_instruction_finder
 from app.answer.refusal import load_refusals
 from app.answer.templates import load_prompt_book
 from app.answer.tools import AnswerTools
 from app.core.cancel import CancelToken
 from app.core.settings import Settings
-from app.core.types import Answer, CheckedSentence, FoundPassage, GateReport, Quote
+from app.core.types import Answer, FoundPassage, GateReport, Quote
 from app.engine.answering_gate import AnsweringGate
+from app.engine.checking import AnswerChecking
 from app.engine.jobs import Emit
 from app.engine.models import ModelFactory, ModelHost
 from app.engine.protocol import (
@@ -30,7 +30,6 @@ from app.engine.quoting import Quoting
 from app.engine.reranking import Reranking
 from app.engine.search import PassageSearch
 from app.index.language import guess_language
-from app.index.tokens import Tokenizer
 from app.models.contracts import Generator
 
 Languages = Callable[[], Mapping[str, int]]  # passages of the library per language
@@ -95,7 +94,7 @@ class Answering:
         self._refusals = load_refusals()
         self._instructions = load_instruction_finder()
         self._quoting = quoting
-        self._tokenizer = Tokenizer()
+        self._checking = AnswerChecking(quoting)
         self._reranking = Reranking(settings, emit)
 
     def answer(self, request: Ask, cancel: CancelToken) -> Answer:
@@ -114,7 +113,7 @@ class Answering:
                 has_files=has_files,
                 absence=self._absence(request.model_id),
                 quote=self._quote,
-                check=self._check,
+                check=self._checking.check,
             )
             answerer = Answerer(generator, self._answer_settings(request), tools)
             return answerer.ask(
@@ -139,18 +138,6 @@ class Answering:
     def _quote(self, question: str, language: str, found: Sequence[FoundPassage]) -> Quote | None:
         quoted = self._quoting.find(question, language, found)
         return None if quoted is None or quoted.far else quoted.quote
-
-    def _check(
-        self, text: str, passages: Sequence[FoundPassage], question: str, language: str
-    ) -> tuple[CheckedSentence, ...]:
-        return check_answer(
-            text,
-            source_passages(passages),
-            question,
-            language,
-            self._quoting.embedder,
-            self._tokenizer,
-        )
 
     def _answer_settings(self, request: Ask) -> AnswerSettings:
         settings = self._settings

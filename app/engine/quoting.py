@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from app.answer.embedding import TextEmbedder
 from app.answer.extract import FoundQuote, QuoteFinder
@@ -60,7 +61,7 @@ class QuestionEmbedder:
 class Quoting:
     """Finds the quote for a question among the passages that a search found for it.
 
-    One thread owns it, and may be no owner thread of the library or of the embedder: it waits
+    One thread at a time uses it, and no owner thread of the library or of the embedder: it waits
     for both. What it remembers of words makes the next question faster.
     """
 
@@ -138,7 +139,10 @@ class QuoteAnswering:
             text=self._refusals.text(language) if found is None else quote_text(found),
             source=AnswerSource.NOT_FOUND if found is None else AnswerSource.DOCUMENTS,
             citations=() if found is None else (cite_quote(found),),
-            passages=result.passages,
+            passages=tuple(
+                replace(each, used=found is not None and each.rank == found.quote.n)
+                for each in result.passages
+            ),
             gate=gate,
             timings=Timings(search=searched, first_token=quoted, total=_ms_since(began)),
             tokens=TokenCounts(),

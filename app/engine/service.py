@@ -16,6 +16,7 @@ from app.core.settings import Settings
 from app.core.types import AnswerStyle, FileRecord, LibraryTotals
 from app.engine.answering import Answering
 from app.engine.answering_gate import AnsweringGate
+from app.engine.checking import PointChecking
 from app.engine.digesting import Digesting
 from app.engine.file_reading import ReaderLimits
 from app.engine.index_ports import IndexLibrary
@@ -136,7 +137,13 @@ class Engine:
         )
         self._turns = QuestionFirst(self._models)
         self._digests = Digesting(
-            self._library, self._store, factory, self._turns, self._gate, emit
+            self._library,
+            self._store,
+            factory,
+            self._turns,
+            self._gate,
+            emit,
+            check=PointChecking(quoting),
         )
         self._quotes = QuoteAnswering(
             settings,

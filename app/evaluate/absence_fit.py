@@ -10,17 +10,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.answer.absence import NAMES, AbsenceRule
+from app.answer.absence import NAMES, AbsenceRule, weighed
 from app.core.errors import UserError
 
 RIDGE = 0.002
 """Penalty on the weights of standardised signs, of a total weight of 1: it keeps signs that happen
 to separate a small sample without an error from weighing without bound."""
+
+ENOUGH = 20
+"""Answerable questions of a dataset, at least, for the threshold to be chosen by it."""
 
 _STEPS = 100
 _CLOSE = 1e-10
@@ -42,9 +45,9 @@ def fit_rule(
 ) -> AbsenceRule:
     """The rule that fits `rows` best, with the signs `names`.
 
-    Its threshold is the least at which, in no dataset, more than `budget` of the answerable
-    questions are declined. `neutral` is the median similarity. Raises UserError without both
-    answerable and unanswerable questions.
+    Its threshold is the least at which, in no dataset of `ENOUGH` answerable questions or more,
+    more than `budget` of them are declined. Raises UserError without both answerable and
+    unanswerable questions.
     """
     labels = np.array([row.absent for row in rows], np.float64)
     if labels.size == 0 or labels.min() == labels.max():
@@ -53,10 +56,8 @@ def fit_rule(
             why="It needs questions with an answer and questions without.",
             next_step="Give the results of both.",
         )
-    known = [row.signs["similarity"] for row in rows if "similarity" in row.signs]
-    neutral = float(np.median(known)) if known else 0.0
-    used = [name for name in names if name != "similarity" or known]
-    values = np.array([[row.signs.get(name, neutral) for name in used] for row in rows], np.float64)
+    inputs = [weighed(row.signs) for row in rows]
+    values = np.array([[each[name] for name in names] for each in inputs], np.float64)
     balance = _balance(rows)
     centre = balance @ values
     spread = np.sqrt(balance @ (values - centre) ** 2)
@@ -65,11 +66,10 @@ def fit_rule(
     weights = solution[1:] / spread
     rule = AbsenceRule(
         intercept=float(solution[0] - weights @ centre),
-        weights={name: float(weight) for name, weight in zip(used, weights, strict=True)},
+        weights={name: float(weight) for name, weight in zip(names, weights, strict=True)},
         threshold=1.0,
-        neutral=neutral,
     )
-    return AbsenceRule(rule.intercept, rule.weights, threshold_for(rule, rows, budget), neutral)
+    return replace(rule, threshold=threshold_for(rule, rows, budget))
 
 
 def threshold_for(rule: AbsenceRule, rows: Sequence[LabelledSigns], budget: float) -> float:
@@ -84,7 +84,7 @@ def threshold_for(rule: AbsenceRule, rows: Sequence[LabelledSigns], budget: floa
             ),
             reverse=True,
         )
-        if not found:
+        if len(found) < ENOUGH:
             continue
         allowed = int(budget * len(found))
         # Declined is what is at or above the threshold: it lies between the last that may be

@@ -10,9 +10,10 @@ from app.evaluate.answers_record import Answered
 from app.evaluate.grounding_figures import auroc
 from app.evaluate.report import Report, Table
 
+_SIGNS = ("reading", "check", "similarity", "coverage")
 _INTRODUCTION = (
-    "A logistic rule weighs what the model says of the passage, how near the question is to the "
-    "library, and how many of its words the passage holds."
+    "A logistic rule weighs what the model says of the passage, and how far the question is from "
+    "the library."
 )
 _NOTE = """declined: at or above the rule's threshold. AUROC: the chance that a question without an
 answer is judged more surely absent than one with an answer; of the rule, and of each sign alone
@@ -41,7 +42,7 @@ def absence_report(rows: Sequence[LabelledSigns], rule: AbsenceRule) -> Report:
             "unanswerable",
             "declined rightly",
             "AUROC",
-            *(f"AUROC {name}" for name in NAMES),
+            *(f"AUROC {name}" for name in _SIGNS),
         ),
         tuple(
             _row(name, [row for row in rows if row.dataset == name], rows, rule)
@@ -56,7 +57,6 @@ def absence_report(rows: Sequence[LabelledSigns], rule: AbsenceRule) -> Report:
             ("intercept", rule.intercept),
             *((name, rule.weights.get(name, 0.0)) for name in NAMES),
             ("threshold", rule.threshold),
-            ("neutral similarity", rule.neutral),
         ),
         digits=4,
     )
@@ -67,7 +67,7 @@ def rule_as_toml(rule: AbsenceRule) -> str:
     """The table `[model.absence]` of models.toml."""
     lines = ["[model.absence]", f"intercept = {rule.intercept:.4f}"]
     lines += [f"{name} = {weight:.4f}" for name, weight in rule.weights.items()]
-    lines += [f"neutral = {rule.neutral:.4f}", f"threshold = {rule.threshold:.4f}"]
+    lines.append(f"threshold = {rule.threshold:.4f}")
     return "\n".join(lines)
 
 
@@ -85,7 +85,7 @@ def _row(
         len(others),
         _declined(others, rule),
         auroc(_judged(absent, rule), _judged(present, rule)),
-        *(auroc(_sign(absent, name), _sign(present, name)) for name in NAMES),
+        *(auroc(_sign(absent, name), _sign(present, name)) for name in _SIGNS),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QSize, Qt, QUrl, Signal
@@ -15,6 +16,7 @@ from app.ui.theme import Colours
 CITATION_SCHEME = "cite"
 CHECK_SCHEME = "check"
 _SPACES = str.maketrans({"\N{NO-BREAK SPACE}": " ", "\N{HAIR SPACE}": "", "\u2028": "\n"})
+_BETWEEN = re.compile(r"(?<=\d\])\s(?=\[\d+\])")  # the narrow space between two links
 
 
 class AnswerBrowser(QTextBrowser):
@@ -158,7 +160,7 @@ class AnswerBrowser(QTextBrowser):
                     line += part.selectedText().translate(_SPACES)
             lines.append(line.rstrip())
             block = block.next()
-        return "\n".join(lines)
+        return _BETWEEN.sub("", "\n".join(lines))
 
     def _copied_link(self, url: QUrl) -> str:
         number = _link_number(url)

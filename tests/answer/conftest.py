@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
+from app.answer.absence import AbsenceRule
 from app.answer.answerer import Answerer, AnswerSettings
 from app.answer.instructions import load_instruction_finder
 from app.answer.refusal import load_refusals
@@ -104,6 +105,7 @@ def make_answerer() -> Callable[..., Answerer]:
         language: str = "en",
         has_files: bool = False,
         certainty: float = 0.6,
+        rule: AbsenceRule | None = None,
         **settings: float,
     ) -> Answerer:
         def search(_question: str, k: int) -> SearchResult:
@@ -119,6 +121,7 @@ def make_answerer() -> Callable[..., Answerer]:
             load_refusals(),
             load_instruction_finder(),
             has_files,
+            rule,
         )
         defaults: dict[str, float] = {"threshold": 0.1}
         return Answerer(generator, AnswerSettings(**{**defaults, **settings}), tools)  # type: ignore[arg-type]  # numbers of both kinds

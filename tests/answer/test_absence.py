@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from app.answer.absence import (
     NAMES,
+    NEAR,
     AbsenceRule,
     Signs,
     log_odds,
@@ -30,26 +31,28 @@ signs = st.builds(
 
 
 def test_the_rule_is_logistic_in_log_odds() -> None:
-    rule = AbsenceRule(-1.0, {"reading": 0.5, "check": 2.0, "similarity": -10.0}, 0.5)
-    judged = rule.judge(Signs(0.2, 0.6, 0.8, 0.5, foreign=False))
-    odds = -1.0 + 0.5 * math.log(0.2 / 0.8) + 2.0 * math.log(0.6 / 0.4) - 10.0 * 0.8
+    rule = AbsenceRule(-1.0, {"reading": 0.5, "check": 2.0, "distance": 30.0}, 0.5)
+    judged = rule.judge(Signs(0.2, 0.6, NEAR - 0.02, 0.5, foreign=False))
+    odds = -1.0 + 0.5 * math.log(0.2 / 0.8) + 2.0 * math.log(0.6 / 0.4) + 30.0 * 0.02
     assert judged.probability == pytest.approx(1 / (1 + math.exp(-odds)))
-    assert (judged.reading, judged.check, judged.similarity) == (0.2, 0.6, 0.8)
+    assert (judged.reading, judged.check) == (0.2, 0.6)
 
 
-def test_an_unknown_similarity_counts_as_the_neutral_one() -> None:
-    rule = AbsenceRule(0.0, {"similarity": -20.0}, 0.5, neutral=0.8)
-    known = rule.judge(Signs(0.1, 0.1, 0.8, 0.5, foreign=False))
-    unknown = rule.judge(Signs(0.1, 0.1, None, 0.5, foreign=False))
-    assert unknown.probability == known.probability
-    assert unknown.similarity is None
+@pytest.mark.parametrize("foreign", [False, True])
+@pytest.mark.parametrize("similarity", [None, 0.82, 0.95])
+def test_a_near_or_unknown_similarity_says_nothing(similarity: float | None, foreign: bool) -> None:
+    rule = AbsenceRule(0.4, {"distance": 50.0}, 0.5)
+    judged = rule.judge(Signs(0.1, 0.1, similarity, 0.5, foreign=foreign))
+    assert judged.probability == pytest.approx(1 / (1 + math.exp(-0.4)))
+    assert judged.similarity == similarity
 
 
-def test_words_are_not_looked_for_in_another_language() -> None:
-    rule = AbsenceRule(0.0, {"coverage": -5.0, "foreign": 1.0}, 0.5)
-    here = rule.judge(Signs(0.1, 0.1, None, 0.9, foreign=True))
-    there = rule.judge(Signs(0.1, 0.1, None, 0.0, foreign=True))
-    assert here.probability == there.probability == pytest.approx(1 / (1 + math.exp(-1)))
+def test_another_language_may_be_farther() -> None:
+    rule = AbsenceRule(0.0, {"distance": 50.0}, 0.5)
+    here, there = (
+        rule.judge(Signs(0.1, 0.1, 0.78, 0.5, foreign=foreign)) for foreign in (False, True)
+    )
+    assert here.probability > there.probability == 0.5
 
 
 @given(signs=signs)
@@ -76,8 +79,8 @@ def test_log_odds_are_finite_and_in_order(low: float, high: float) -> None:
 
 
 def test_a_rule_is_read_from_its_table() -> None:
-    table = {"intercept": 1.0, "check": 2.0, "neutral": 0.8, "threshold": 0.4}
-    assert rule_from_table(table) == AbsenceRule(1.0, {"check": 2.0}, 0.4, 0.8)
+    table = {"intercept": 1.0, "check": 2.0, "threshold": 0.4}
+    assert rule_from_table(table) == AbsenceRule(1.0, {"check": 2.0}, 0.4)
     with pytest.raises(ValueError, match="threshold"):
         rule_from_table({"intercept": 1.0})
     with pytest.raises(ValueError, match="chek"):

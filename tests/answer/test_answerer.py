@@ -7,6 +7,7 @@ from typing import Protocol
 
 import pytest
 
+from app.answer.absence import AbsenceRule
 from app.answer.answerer import Answerer
 from app.answer.run import AnswerListener
 from app.core.cancel import CancelToken
@@ -95,9 +96,10 @@ def test_an_unsure_draft_gives_way_to_the_documents(
     assert listener.kinds() == ["found", "progress", "draft", "gate", "progress", "answer"]
     assert answer.gate.retrieved
     assert answer.gate.score == pytest.approx(2.718281828**-UNSURE, rel=1e-6)
-    memory, check, document = (call for call in generator.calls if call.computed)
-    assert answer.tokens.prompt == len(check.tokens) + len(document.tokens)
-    assert answer.tokens.prompt_evaluated == check.computed + document.computed
+    memory, *rest = (call for call in generator.calls if call.computed)
+    _, document = rest
+    assert answer.tokens.prompt == sum(len(call.tokens) for call in rest)
+    assert answer.tokens.prompt_evaluated == sum(call.computed for call in rest)
     assert 0 < document.computed < len(document.tokens)  # the beginning was kept
     (citation,) = answer.citations
     assert (citation.n, citation.document, citation.page_index) == (1, "garden.pdf", 3)
@@ -128,7 +130,7 @@ def test_always_reads_the_passages_without_a_draft(
     assert (answer.gate.retrieved, answer.tokens.draft, answer.timings.draft) == (True, 0, 0)
     assert listener.kinds() == ["found", "gate", "progress", "answer"]
     check, document = (call for call in generator.calls if call.computed)
-    assert "yes or no" in check.text
+    assert "answerable or unanswerable" in check.text
     assert passages[0].text in document.text
 
 
@@ -247,6 +249,7 @@ def test_a_passage_read_before_the_last_answers_as_if_read_alone(
     answer = ask(make_answerer(generator, passages, certainty=0.7), listener, GateMode.ALWAYS)
     assert (answer.source, answer.text) == (AnswerSource.DOCUMENTS, "At eight [1].")
     computed = [call for call in generator.calls if call.computed]
+    # Asked about both, and read the first.
     assert [passages[0].text in call.text for call in computed] == [True, False, True]
     assert answer.tokens.prompt == sum(len(call.tokens) for call in computed)
     assert answer.tokens.answer == 3
@@ -338,6 +341,37 @@ def test_what_streams_shows_no_citation_that_does_not_exist(
     generator = ScriptedGenerator("At eight [7]. Dogs stay out [1, 2].")
     ask(make_answerer(generator, passages), listener, GateMode.ALWAYS)
     assert listener.text("answer") == "At eight . Dogs stay out ."
+
+
+@pytest.mark.parametrize(("denial", "declined"), [(0.2, False), (0.95, True)])
+def test_the_rule_decides_whether_to_answer(
+    make_answerer: MakeAnswerer,
+    passages: list[FoundPassage],
+    listener: Listener,
+    denial: float,
+    declined: bool,
+) -> None:
+    generator = ScriptedGenerator(Reply("The garden opens at eight.", denial=denial))
+    rule = AbsenceRule(0.0, {"check": 1.0}, 0.5)
+    answer = ask(make_answerer(generator, passages, rule=rule), listener, GateMode.ALWAYS)
+    assert (answer.source is AnswerSource.NOT_FOUND) is declined
+    assert ("The garden opens" in listener.text("answer")) is not declined
+    assert answer.tokens.answer == (0 if declined else 6)
+    assert answer.absence is not None
+    assert answer.absence.check == pytest.approx(denial, abs=0.002)
+
+
+def test_a_question_that_is_far_from_everything_is_declined_unread(
+    make_answerer: MakeAnswerer, passages: list[FoundPassage], listener: Listener
+) -> None:
+    generator = ScriptedGenerator("The garden opens at eight.")
+    rule = AbsenceRule(0.0, {"check": 1.0, "distance": 100.0}, 0.5)  # the passages are at 0.5
+    answer = ask(make_answerer(generator, passages, rule=rule), listener, GateMode.ALWAYS)
+    assert answer.source is AnswerSource.NOT_FOUND
+    assert generator.calls == []
+    assert answer.passages == tuple(passages)
+    assert answer.absence is not None
+    assert (answer.absence.check, answer.absence.reading) == (0.5, 0.5)
 
 
 def test_an_answer_at_the_limit_is_marked(

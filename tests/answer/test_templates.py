@@ -78,7 +78,7 @@ def test_unknown_languages_fall_back_to_english() -> None:
         ("en", "it", "lack the language en"),
         ('text = "{passage} {question}"', 'text = "{page}"', "page"),
         ('yes = ["Y"]', "", "yes"),
-        ('no = ["N"]', 'no = ["N"]\nperhaps = ["P"]', "the check has .*perhaps"),
+        ('system = "C"', 'system = "C"\nsay = "S"', "the check has .*say"),
     ],
 )
 def test_incomplete_prompts_are_named(old: str, new: str, named: str) -> None:

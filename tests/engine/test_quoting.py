@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -114,7 +115,9 @@ def test_the_window_is_told_of_the_passages_and_the_quote_in_this_order(
         found, _, quote, _ = told
         assert isinstance(found, PassagesFound)
         assert isinstance(quote, QuoteFound)
-        assert found.passages == answer.passages
+        unread = tuple(replace(each, used=False) for each in answer.passages)
+        assert found.passages == unread
+        assert [each.rank for each in answer.passages if each.used] == [answer.citations[0].n]
         assert quote.quote == answer.quote
 
 

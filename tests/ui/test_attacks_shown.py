@@ -12,7 +12,6 @@ from pytestqt.qtbot import QtBot
 from app.answer.cite import normalise_citations
 from app.evaluate.attacks import Attack, load_attacks
 from app.ui.answer_browser import AnswerBrowser
-from app.ui.copying import copied_selection
 from app.ui.richtext import answer_html, marked_html, plain_answer, tool_tip
 from app.ui.theme import LIGHT
 
@@ -72,7 +71,7 @@ def test_a_copied_answer_is_text_that_no_program_makes_a_link_of(
     qtbot.addWidget(browser)
     browser.setHtml(answer_html(text, {1}, LIGHT))
     browser.selectAll()
-    copied = copied_selection(browser.textCursor())
+    copied = browser.createMimeDataFromSelection()
     assert copied.formats() == ["text/plain"]
     for each in (copied.text(), plain_answer(text)):
         assert each.startswith("At nine [1].")
@@ -86,6 +85,6 @@ def test_copying_keeps_numbers_and_lines(qtbot: QtBot) -> None:
     qtbot.addWidget(browser)
     browser.setHtml(answer_html("At **nine** [1][2].\n\n- a\n- b [2]", {1, 2}, LIGHT))
     browser.selectAll()
-    assert copied_selection(browser.textCursor()).text().split() == (
+    assert browser.createMimeDataFromSelection().text().split() == (
         ["At", "nine", "[1][2].", "•", "a", "•", "b", "[2]"]
     )
