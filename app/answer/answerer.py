@@ -36,12 +36,16 @@ from app.models.contracts import Generator
 
 @dataclass(frozen=True, slots=True)
 class AnswerSettings:
-    """`threshold` is the gate's τ for this model and prompt version; lengths in tokens."""
+    """`threshold` is the gate's τ for this model and prompt version; lengths in tokens.
+
+    `passage_tokens` is what is read of a passage at most, 0 for all of it.
+    """
 
     threshold: float
     draft_tokens: int = 20
     max_tokens: int = 400
     passages: int = 5
+    passage_tokens: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +69,9 @@ class Answerer:
         self._builder = PromptBuilder(
             generator, tools.book, settings.max_tokens, tools.instructions.without_instructions
         )
-        self._documents = DocumentAnswering(generator, self._builder, tools)
+        self._documents = DocumentAnswering(
+            generator, self._builder, tools, settings.passage_tokens
+        )
 
     def ask(
         self,

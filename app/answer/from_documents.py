@@ -55,10 +55,18 @@ class DocumentAnswering:
     `ask` raises UserError if the question is too long for the context, CancelledJobError.
     """
 
-    def __init__(self, generator: Generator, builder: PromptBuilder, tools: AnswerTools) -> None:
+    def __init__(
+        self,
+        generator: Generator,
+        builder: PromptBuilder,
+        tools: AnswerTools,
+        passage_tokens: int = 0,
+    ) -> None:
+        """`passage_tokens` is what is read of a passage at most, 0 for all of it."""
         self._generator = generator
         self._builder = builder
         self._tools = tools
+        self._passage_tokens = passage_tokens
 
     def answer(
         self,
@@ -91,10 +99,21 @@ class DocumentAnswering:
         if absence.declines:
             unasked = replace(absence, reading=0.5, check=0.5)
             return self._declined(language, found, (), absence=unasked)
-        verdict = read_passages(self._builder, run, question, history, readable, language)
+        verdict = read_passages(
+            self._builder,
+            run,
+            question,
+            history,
+            self._short(question, language, readable),
+            language,
+        )
+        source = next(each for each in readable if each.rank == verdict.passage.rank)
+        verdict = replace(verdict, passage=source)
+        asked = {passage.rank for passage in verdict.read}
+        read = [replace(each, used=True) for each in readable if each.rank in asked]
         absence = self._judge(question, language, found, verdict)
         if absence.declines:
-            return self._declined(language, found, verdict.read, verdict.prompt.trimmed, absence)
+            return self._declined(language, found, read, verdict.prompt.trimmed, absence)
         stream = CitationStream(())
         run.write(
             verdict.prompt.answer_room,
@@ -106,12 +125,22 @@ class DocumentAnswering:
             run.writer.text,
             question,
             language,
-            verdict.prompt.used,
+            [source],
             self._tools.refusals,
             self._tools.book.wording(language).example_text,
         )
-        done = DocumentAnswer(finished, verdict.prompt, _marked(found, verdict.read), absence)
-        return self._checked(done, question, language, verdict.prompt.used)
+        done = DocumentAnswer(finished, verdict.prompt, _marked(found, read), absence)
+        return self._checked(done, question, language, [source])
+
+    def _short(
+        self, question: str, language: str, passages: Sequence[FoundPassage]
+    ) -> Sequence[FoundPassage]:
+        """What is read of `passages`."""
+        if not self._passage_tokens:
+            return passages
+        return self._tools.shorten(
+            question, language, passages, self._passage_tokens, self._generator.count_tokens
+        )
 
     def _compared(
         self,
@@ -129,7 +158,7 @@ class DocumentAnswering:
                 self._builder.document(question, history, [passage], language).tokens,
                 passage.scores.dense or 0.0,
             )
-            for passage in readable
+            for passage in self._short(question, language, readable)
         ]
         options = CompareOptions(
             self._builder.refusal_token(language), self._tools.refusals.is_refusal

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from app.answer.absence import AbsenceRule
+from app.answer.budget import Measure
 from app.answer.instructions import InstructionFinder
 from app.answer.refusal import Refusals
 from app.answer.templates import PromptBook
@@ -18,6 +19,15 @@ GuessLanguage = Callable[[str], str]  # ISO 639-1 code of a text, "" if unknown
 FindQuote = Callable[[str, str, Sequence[FoundPassage]], Quote | None]
 # Answer with its `[n]`, the passages of its prompt, question, its language.
 CheckSentences = Callable[[str, Sequence[FoundPassage], str, str], tuple[CheckedSentence, ...]]
+# Question, its language, passages, tokens for each, how they are counted: the same, cut.
+Shorten = Callable[[str, str, Sequence[FoundPassage], int, Measure], Sequence[FoundPassage]]
+
+
+def _as_they_are(
+    _question: str, _language: str, passages: Sequence[FoundPassage], _room: int, _measure: Measure
+) -> Sequence[FoundPassage]:
+    """Cuts nothing."""
+    return passages
 
 
 def _no_quote(_question: str, _language: str, _found: Sequence[FoundPassage]) -> None:
@@ -49,3 +59,4 @@ class AnswerTools:
     absence: AbsenceRule | None = None
     quote: FindQuote = _no_quote
     check: CheckSentences = _no_checks
+    shorten: Shorten = _as_they_are

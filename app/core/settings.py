@@ -81,6 +81,14 @@ TABLE: tuple[Setting, ...] = (
     Setting("gate.signal", "margin", "Signal that the gate reads.", choices=("margin",)),
     Setting("gate.draft_tokens", 20, "Length of the draft, k in TARG.", "tokens", 1, 64),
     Setting("answer.passages", 5, "Passages offered to the prompt.", "", 1, 20),
+    Setting(
+        "answer.passage_tokens",
+        160,
+        "What the model reads of a passage at most, its best sentences; 0: all of it.",
+        "tokens",
+        0,
+        4096,
+    ),
     Setting("answer.max_tokens", 400, "Longest answer.", "tokens", 16, 4096),
     Setting(
         "search.fusion",

@@ -8,6 +8,7 @@ from app.answer.absence import AbsenceRule, rule_from_table
 from app.answer.answerer import Answerer, AnswerSettings
 from app.answer.instructions import load_instruction_finder
 from app.answer.refusal import load_refusals
+from app.answer.shorten import PassageShortener
 from app.answer.templates import load_prompt_book
 from app.answer.tools import AnswerTools
 from app.core.cancel import CancelToken
@@ -95,6 +96,7 @@ class Answering:
         self._instructions = load_instruction_finder()
         self._quoting = quoting
         self._checking = AnswerChecking(quoting)
+        self._shortener = PassageShortener(guess_language)
         self._reranking = Reranking(settings, emit)
 
     def answer(self, request: Ask, cancel: CancelToken) -> Answer:
@@ -114,6 +116,7 @@ class Answering:
                 absence=self._absence(request.model_id),
                 quote=self._quote,
                 check=self._checking.check,
+                shorten=self._shortener.shorten,
             )
             answerer = Answerer(generator, self._answer_settings(request), tools)
             return answerer.ask(
@@ -146,4 +149,5 @@ class Answering:
             draft_tokens=settings.integer("gate.draft_tokens"),
             max_tokens=settings.integer("answer.max_tokens"),
             passages=settings.integer("answer.passages"),
+            passage_tokens=settings.integer("answer.passage_tokens"),
         )
