@@ -27,7 +27,7 @@ _WORDS = re.compile(rb"\s?[^\s\W]+|\s?\W|\s")
 REFUSAL = "NONE"
 _CHECK = "You check whether"  # begins the system prompt of the check
 _CHUNK = 128
-_KEPT = 8
+_KEPT = 3
 _SEQUENCES = 16
 
 

@@ -19,7 +19,7 @@ from app.core.errors import CancelledJobError
 from app.models.native import Outcome, Run
 
 ACTIVE = 0
-KEPT = 8  # beginnings: of the worked examples, of conversations, of one question's passages
+KEPT = 3  # beginnings: of the wordings in two languages, and of one conversation
 
 
 class SequenceModel(Protocol):
