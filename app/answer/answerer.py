@@ -87,7 +87,7 @@ class Answerer:
     ) -> Answer:
         """Answer `question`; `k` passages are offered, 0 as the settings say.
 
-        Sources are compared (`style`) where passages are read at all.
+        To compare sources (`style`), passages are read whatever the gate would say.
 
         Raises UserError for an empty question or one that the context cannot hold, and
         CancelledJobError; the answerer and its generator stay usable after both.
@@ -104,6 +104,8 @@ class Answerer:
             quote = self._quote(run, text, found)
         turns = tuple(Turn(_safe_text(each.question), _safe_text(each.answer)) for each in history)
         asked = _Question(text, turns, style, found, quote)
+        if mode is GateMode.AUTO and style is AnswerStyle.COMPARE:
+            mode = GateMode.ALWAYS
         if mode is GateMode.AUTO:
             return self._ask_gate(run, asked, signal)
         gate = forced(mode, signal)

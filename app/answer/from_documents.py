@@ -15,9 +15,10 @@ from app.answer.document_answer import (
     not_found,
 )
 from app.answer.prompt import Prompt, PromptBuilder
-from app.answer.reading import SURE, Verdict, read_passages
+from app.answer.reading import SURE, TEMPERATURE, Verdict, read_passages
 from app.answer.run import AnswerRun
 from app.answer.same_answer import AnswerMatcher
+from app.answer.side_by_side import TEMPERATURE as SIMILARITY_TEMPERATURE
 from app.answer.side_by_side import PassagePrompt
 from app.answer.support import words_shared
 from app.answer.tools import AnswerTools
@@ -49,10 +50,22 @@ class DocumentAnswer:
     suspicious: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """One question with its passages. `found` are all, best first, `readable` those of which
+    anything is to be read."""
+
+    question: str
+    history: Sequence[Turn]
+    language: str
+    found: Sequence[FoundPassage]
+    readable: Sequence[FoundPassage]
+
+
 class DocumentAnswering:
     """Answers one question after another from passages. The generator's thread makes each call.
 
-    `ask` raises UserError if the question is too long for the context, CancelledJobError.
+    `answer` raises UserError if the question is too long for the context, CancelledJobError.
     """
 
     def __init__(
@@ -77,130 +90,112 @@ class DocumentAnswering:
         style: AnswerStyle,
     ) -> DocumentAnswer:
         """Answer `question` from `found`, best first."""
-        language = self._tools.guess_language(question)
         readable = [passage for passage in found if self._builder.can_read(passage)]
+        language = self._tools.guess_language(question)
+        asked = _Asked(question, history, language, found, readable)
         if not readable:
-            return self._declined(language, found, ())
+            return self._declined(asked, ())
         if style is AnswerStyle.COMPARE:
-            return self._compared(run, question, history, found, readable, language)
-        return self._written(run, question, history, found, readable, language)
+            return self._compared(run, asked)
+        return self._written(run, asked)
 
-    def _written(
-        self,
-        run: AnswerRun,
-        question: str,
-        history: Sequence[Turn],
-        found: Sequence[FoundPassage],
-        readable: Sequence[FoundPassage],
-        language: str,
-    ) -> DocumentAnswer:
+    def _written(self, run: AnswerRun, asked: _Asked) -> DocumentAnswer:
         """Written by the model from the passage that holds the answer."""
-        absence = self._judge(question, language, found)
+        absence = self._judge(asked)
         if absence.declines:
-            unasked = replace(absence, reading=0.5, check=0.5)
-            return self._declined(language, found, (), absence=unasked)
+            return self._declined(asked, (), replace(absence, reading=0.5, check=0.5))
         verdict = read_passages(
-            self._builder,
-            run,
-            question,
-            history,
-            self._short(question, language, readable),
-            language,
+            self._builder, run, asked.question, asked.history, self._short(asked), asked.language
         )
-        source = next(each for each in readable if each.rank == verdict.passage.rank)
-        verdict = replace(verdict, passage=source)
-        asked = {passage.rank for passage in verdict.read}
-        read = [replace(each, used=True) for each in readable if each.rank in asked]
-        absence = self._judge(question, language, found, verdict)
+        ranks = {passage.rank for passage in verdict.read}
+        read = [replace(each, used=True) for each in asked.readable if each.rank in ranks]
+        source = next(each for each in read if each.rank == verdict.passage.rank)
+        absence = self._judge(asked, replace(verdict, passage=source))
         if absence.declines:
-            return self._declined(language, found, read, verdict.prompt.trimmed, absence)
+            return self._declined(asked, read, absence, verdict.prompt.trimmed)
         stream = CitationStream(())
         run.write(
             verdict.prompt.answer_room,
             stream.feed,
             stream.finish,
-            avoid={self._builder.refusal_token(language)},
+            avoid={self._builder.refusal_token(asked.language)},
         )
         finished = finish_document_answer(
             run.writer.text,
-            question,
-            language,
+            asked.question,
+            asked.language,
             [source],
             self._tools.refusals,
-            self._tools.book.wording(language).example_text,
+            self._tools.book.wording(asked.language).example_text,
         )
-        done = DocumentAnswer(finished, verdict.prompt, _marked(found, read), absence)
-        return self._checked(done, question, language, [source])
+        done = DocumentAnswer(finished, verdict.prompt, _marked(asked.found, read), absence)
+        return self._checked(done, asked, [source])
 
-    def _short(
-        self, question: str, language: str, passages: Sequence[FoundPassage]
-    ) -> Sequence[FoundPassage]:
-        """What is read of `passages`."""
-        if not self._passage_tokens:
-            return passages
-        return self._tools.shorten(
-            question, language, passages, self._passage_tokens, self._generator.count_tokens
-        )
-
-    def _compared(
-        self,
-        run: AnswerRun,
-        question: str,
-        history: Sequence[Turn],
-        found: Sequence[FoundPassage],
-        readable: Sequence[FoundPassage],
-        language: str,
-    ) -> DocumentAnswer:
+    def _compared(self, run: AnswerRun, asked: _Asked) -> DocumentAnswer:
         """The answer that most weight speaks for, of all that the passages give on their own."""
+        by_meaning = any(passage.scores.dense is not None for passage in asked.readable)
         prompts = [
             PassagePrompt(
                 passage.rank,
-                self._builder.document(question, history, [passage], language).tokens,
-                passage.scores.dense or 0.0,
+                self._builder.document(
+                    asked.question, asked.history, [passage], asked.language
+                ).tokens,
+                (passage.scores.dense or 0.0) if by_meaning else passage.scores.ordering,
             )
-            for passage in self._short(question, language, readable)
+            for passage in self._short(asked)
         ]
         options = CompareOptions(
-            self._builder.refusal_token(language), self._tools.refusals.is_refusal
+            self._builder.refusal_token(asked.language),
+            self._tools.refusals.is_refusal,
+            temperature=SIMILARITY_TEMPERATURE if by_meaning else TEMPERATURE,
         )
         with run.timed("prompt"):
             answers = answer_each(
                 self._generator, prompts, options, run.cancel, run.listener.prompt_progress
             )
-        comparison = compare_answers(answers, AnswerMatcher(question, language))
-        read = [replace(passage, used=True) for passage in readable]
+        comparison = compare_answers(answers, AnswerMatcher(asked.question, asked.language))
+        read = [replace(passage, used=True) for passage in asked.readable]
         if not comparison.candidates:
-            return replace(self._declined(language, found, read), comparison=comparison)
+            return replace(self._declined(asked, read), comparison=comparison)
         best = comparison.candidates[0]
         sources = [passage for passage in read if passage.rank in best.passages]
         finished = finish_compared_answer(
-            best.text, question, language, sources, self._tools.refusals
+            best.text, asked.question, asked.language, sources, self._tools.refusals
         )
-        done = DocumentAnswer(finished, _UNWRITTEN, _marked(found, read), comparison=comparison)
-        return self._checked(done, question, language, sources)
+        marked = _marked(asked.found, read)
+        done = DocumentAnswer(finished, _UNWRITTEN, marked, comparison=comparison)
+        return self._checked(done, asked, sources)
+
+    def _short(self, asked: _Asked) -> Sequence[FoundPassage]:
+        """What is read of the passages."""
+        if not self._passage_tokens:
+            return asked.readable
+        return self._tools.shorten(
+            asked.question,
+            asked.language,
+            asked.readable,
+            self._passage_tokens,
+            self._generator.count_tokens,
+        )
 
     def _declined(
         self,
-        language: str,
-        found: Sequence[FoundPassage],
+        asked: _Asked,
         read: Sequence[FoundPassage],
-        trimmed: tuple[str, ...] = (),
         absence: Absence | None = None,
+        trimmed: tuple[str, ...] = (),
     ) -> DocumentAnswer:
         prompt = replace(_UNWRITTEN, trimmed=trimmed)
-        finished = not_found(self._tools.refusals, language)
-        return self._told(DocumentAnswer(finished, prompt, _marked(found, read), absence))
+        finished = not_found(self._tools.refusals, asked.language)
+        return self._told(DocumentAnswer(finished, prompt, _marked(asked.found, read), absence))
 
     def _checked(
-        self,
-        done: DocumentAnswer,
-        question: str,
-        language: str,
-        sources: Sequence[FoundPassage],
+        self, done: DocumentAnswer, asked: _Asked, sources: Sequence[FoundPassage]
     ) -> DocumentAnswer:
         """`done` with its sentences checked, where it says anything."""
         if done.finished.citations:
-            checks = self._tools.check(done.finished.text, sources, question, language)
+            text = done.finished.text
+            checks = self._tools.check(text, sources, asked.question, asked.language)
             done = replace(done, checks=checks)
         return self._told(done)
 
@@ -209,29 +204,23 @@ class DocumentAnswering:
         used = [passage for passage in done.passages if passage.used]
         return replace(done, suspicious=self._tools.instructions.suspicious_passages(used))
 
-    def _judge(
-        self,
-        question: str,
-        language: str,
-        found: Sequence[FoundPassage],
-        verdict: Verdict | None = None,
-    ) -> Absence:
+    def _judge(self, asked: _Asked, verdict: Verdict | None = None) -> Absence:
         """How sure it is that the documents do not hold the answer.
 
         Without a `verdict`, as sure as it is whatever the model may say.
         """
-        passage = found[0] if verdict is None else verdict.passage
-        known = [each.scores.dense for each in found if each.scores.dense is not None]
+        passage = asked.found[0] if verdict is None else verdict.passage
+        known = [each.scores.dense for each in asked.found if each.scores.dense is not None]
         text = searchable_text(passage.heading, passage.text)
-        other = self._tools.guess_language(passage.text)
+        language = self._tools.guess_language(passage.text)
         signs = Signs(
             reading=0.0 if verdict is None else verdict.reading,
             check=SURE if verdict is None else verdict.check,
             similarity=max(known, default=None),
-            coverage=words_shared(question, text, language),
-            foreign=bool(other) and bool(language) and other != language,
+            coverage=words_shared(asked.question, text, asked.language),
+            foreign=bool(language) and bool(asked.language) and language != asked.language,
         )
-        certainty = self._tools.book.wording(language).certainty
+        certainty = self._tools.book.wording(asked.language).certainty
         return (self._tools.absence or reading_rule(certainty)).judge(signs)
 
 

@@ -1,0 +1,88 @@
+"""Answers from several passages, short passages, and what is said beside an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from app.answer.answerer import Answerer
+from app.answer.run import AnswerListener
+from app.core.cancel import CancelToken
+from app.core.types import (
+    Answer,
+    AnswerSource,
+    AnswerStyle,
+    FoundPassage,
+    GateMode,
+    GateSignal,
+)
+from tests.fakes import Reply, ScriptedGenerator
+
+MakePassage = Callable[..., FoundPassage]
+MakeAnswerer = Callable[..., Answerer]
+
+TEXTS = ("The notice is 15 days.", "Notice has to be given 30 days before.", "Dogs stay outside.")
+
+
+@pytest.fixture
+def passages(passage: MakePassage) -> list[FoundPassage]:
+    return [passage(rank, text) for rank, text in enumerate(TEXTS, 1)]
+
+
+def compare(
+    answerer: Answerer, listener: AnswerListener, mode: GateMode = GateMode.ALWAYS
+) -> Answer:
+    return answerer.ask(
+        "How long is the notice?",
+        (),
+        mode,
+        GateSignal.MARGIN,
+        CancelToken(),
+        listener,
+        style=AnswerStyle.COMPARE,
+    )
+
+
+def scripted(first: str, second: str, third: str) -> ScriptedGenerator:
+    return ScriptedGenerator(
+        {text: Reply(said) for text, said in zip(TEXTS, (first, second, third), strict=True)}
+    )
+
+
+@pytest.mark.parametrize("mode", [GateMode.ALWAYS, GateMode.AUTO])
+def test_each_passage_answers_by_itself(
+    make_answerer: MakeAnswerer,
+    passages: list[FoundPassage],
+    listener: AnswerListener,
+    mode: GateMode,
+) -> None:
+    generator = scripted("15 days.", "30 days.", "NONE")
+    answer = compare(make_answerer(generator, passages), listener, mode)
+    assert answer.comparison is not None
+    assert [each.text for each in answer.comparison.candidates] == ["15 days.", "30 days."]
+    assert [each.passages for each in answer.comparison.candidates] == [(1,), (2,)]
+    assert answer.comparison.silent > 0.2
+    assert (answer.text, answer.style) == ("15 days [1].", AnswerStyle.COMPARE)
+    assert [each.used for each in answer.passages] == [True, True, True]
+    assert answer.gate.draft_tokens == 0
+
+
+def test_an_answer_that_several_give_cites_them_all(
+    make_answerer: MakeAnswerer, passages: list[FoundPassage], listener: AnswerListener
+) -> None:
+    answer = compare(
+        make_answerer(scripted("15 days.", "30 days.", "30 days."), passages), listener
+    )
+    assert answer.text == "30 days [2][3]."
+    assert [each.n for each in answer.citations] == [2, 3]
+
+
+def test_where_no_passage_answers_it_is_declined(
+    make_answerer: MakeAnswerer, passages: list[FoundPassage], listener: AnswerListener
+) -> None:
+    answer = compare(make_answerer(scripted("NONE", "NONE", "NONE"), passages), listener)
+    assert answer.source is AnswerSource.NOT_FOUND
+    assert answer.comparison is not None
+    assert answer.comparison.candidates == ()
+    assert answer.comparison.silent == pytest.approx(1)
