@@ -134,7 +134,7 @@ class LlamaGenerator:
         progress: EvaluateProgress | None = None,
     ) -> Branches:
         """Compute `prompts` as sequences of their own, beside the cache. See `Generator`."""
-        for prompt in prompts:
+        for prompt in filter(None, prompts):
             self._check_room(prompt)
         return SequenceBranches(self._sequences, self._native.piece, prompts, cancel, progress)
 
