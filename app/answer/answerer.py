@@ -7,6 +7,7 @@ question, never revisited.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -66,9 +67,9 @@ class Answerer:
         self._generator = generator
         self._settings = settings
         self._tools = tools
-        self._builder = PromptBuilder(
-            generator, tools.book, settings.max_tokens, tools.instructions.without_instructions
-        )
+        # A passage is looked at, checked and read: it is cleaned once.
+        cleaned = functools.cache(tools.instructions.without_instructions)
+        self._builder = PromptBuilder(generator, tools.book, settings.max_tokens, cleaned)
         self._documents = DocumentAnswering(
             generator, self._builder, tools, settings.passage_tokens
         )

@@ -237,14 +237,40 @@ class GateMode(StrEnum):
 
 
 class GateSignal(StrEnum):
-    """Uncertainty signal read from the draft (TARG, arXiv 2511.09803). Only MARGIN so far."""
+    """What the gate judges by.
+
+    The first three are uncertainties read from the draft (TARG, arXiv 2511.09803); EVIDENCE puts
+    one of them together with what the search found.
+    """
 
     MARGIN = "margin"
+    ENTROPY = "entropy"
+    VARIANCE = "variance"
+    EVIDENCE = "evidence"
+
+
+@dataclass(frozen=True, slots=True)
+class GateEvidence:
+    """What the search had found when the gate decided.
+
+    `similarity` is the greatest cosine, `coverage` the greatest share of the question's idf mass
+    that one passage holds, `agreement` the share of passages that both lists name among their
+    first ones; the last two are from 0 to 1.
+    """
+
+    similarity: float
+    coverage: float
+    agreement: float
 
 
 @dataclass(frozen=True, slots=True)
 class GateReport:
-    """The gate's decision. `score` (U) and `threshold` (τ) are None when nothing was drafted."""
+    """The gate's decision. `score` (U) and `threshold` (τ) are None when nothing was drafted.
+
+    `steps` holds what each token of the draft adds to the mean U (under EVIDENCE, of the signal
+    inside it), and `draft` the text of each of these tokens. `draft_ms` is what reading the
+    question and drafting took; `draft_computed` the prompt tokens computed for it.
+    """
 
     mode: GateMode
     signal: GateSignal
@@ -252,6 +278,11 @@ class GateReport:
     threshold: float | None
     retrieved: bool
     draft_tokens: int
+    steps: tuple[float, ...] = ()
+    draft: tuple[str, ...] = ()
+    draft_ms: float = 0.0
+    draft_computed: int = 0
+    evidence: GateEvidence | None = None
 
 
 @dataclass(frozen=True, slots=True)

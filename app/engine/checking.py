@@ -33,12 +33,10 @@ class AnswerChecking:
             text, sources, question, language, self._quoting.embedder, self._tokenizer
         )
 
-
-class PointChecking(AnswerChecking):
-    """Checks the points of a digest, whose citations have numbers of their own."""
-
-    def __call__(self, text: str, cited: Mapping[int, FoundPassage]) -> tuple[CheckedSentence, ...]:
-        """See `app.answer.digest_merge.PointCheck`."""
+    def check_point(
+        self, text: str, cited: Mapping[int, FoundPassage]
+    ) -> tuple[CheckedSentence, ...]:
+        """A point of a digest, whose citations have numbers of their own; a `PointCheck`."""
         sources = [
             SourcePassage(n, each.text, each.heading, each.document) for n, each in cited.items()
         ]

@@ -16,7 +16,7 @@ from app.core.settings import Settings
 from app.core.types import AnswerStyle, FileRecord, LibraryTotals
 from app.engine.answering import Answering
 from app.engine.answering_gate import AnsweringGate
-from app.engine.checking import PointChecking
+from app.engine.checking import AnswerChecking
 from app.engine.digesting import Digesting
 from app.engine.file_reading import ReaderLimits
 from app.engine.index_ports import IndexLibrary
@@ -143,7 +143,7 @@ class Engine:
             self._turns,
             self._gate,
             emit,
-            check=PointChecking(quoting),
+            check=AnswerChecking(quoting).check_point,
         )
         self._quotes = QuoteAnswering(
             settings,

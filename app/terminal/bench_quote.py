@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from app.core.paths import cache_dir
 from app.core.resources import resource_path
@@ -14,7 +13,7 @@ from app.evaluate.bench_sources import gather
 from app.evaluate.bench_texts import PASSAGES
 from app.evaluate.corpus import SearchSetup
 from app.evaluate.vectors import VectorMemory
-from app.terminal.bench_search import sizes_of
+from app.terminal.bench_search import add_library_options
 from app.terminal.commands import StatusLine
 from app.terminal.tables import add_report_options, present_report
 
@@ -23,19 +22,7 @@ SIZES = (1_000, 50_000)
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument(
-        "--sizes", type=sizes_of, default=SIZES, metavar="N,N", help="passages (1000,50000)"
-    )
-    parser.add_argument(
-        "--texts",
-        nargs="+",
-        type=Path,
-        metavar="FOLDER",
-        help="datasets in BEIR's layout or folders of documents (default: the sample documents)",
-    )
-    parser.add_argument(
-        "--folder", type=Path, metavar="DIR", help="where libraries are kept (default: the cache)"
-    )
+    add_library_options(parser, SIZES)
     add_report_options(parser)
 
 

@@ -30,12 +30,16 @@ SIZES = (1_000, 10_000, 50_000, 200_000)
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
+    add_library_options(parser, SIZES)
+    parser.add_argument("--no-peers", action="store_true", help="measure the library alone")
+    add_report_options(parser)
+
+
+def add_library_options(parser: argparse.ArgumentParser, sizes: Sequence[int]) -> None:
+    """Add `--sizes`, with this default, `--texts` and `--folder`: the libraries to measure on."""
+    shown = ",".join(map(str, sizes))
     parser.add_argument(
-        "--sizes",
-        type=sizes_of,
-        default=SIZES,
-        metavar="N,N",
-        help="passages (1000,10000,50000,200000)",
+        "--sizes", type=sizes_of, default=sizes, metavar="N,N", help=f"passages ({shown})"
     )
     parser.add_argument(
         "--texts",
@@ -44,11 +48,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help="datasets in BEIR's layout or folders of documents (default: the sample documents)",
     )
-    parser.add_argument("--no-peers", action="store_true", help="measure the library alone")
     parser.add_argument(
         "--folder", type=Path, metavar="DIR", help="where libraries are kept (default: the cache)"
     )
-    add_report_options(parser)
 
 
 def run(options: argparse.Namespace, settings: Settings) -> None:

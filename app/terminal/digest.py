@@ -13,7 +13,7 @@ from app.core.types import Citation, Digest, DigestTask, FileRecord, FileState
 from app.engine.protocol import DigestDone, DigestProgress, MakeDigest
 from app.index.files import is_at_or_below
 from app.terminal.commands import StatusLine, list_files, print_json
-from app.terminal.output import Json, complain, page_words, say
+from app.terminal.output import Json, citation_json, complain, page_words, say
 from app.terminal.session import EngineSession
 
 
@@ -145,7 +145,7 @@ def digest_json(digest: Digest) -> Json:
             }
             for point in digest.points
         ],
-        "citations": [_citation_json(each) for each in _citations(digest)],
+        "citations": [citation_json(each) for each in _citations(digest)],
         "passages": digest.passages,
         "skipped": digest.skipped,
         "total_ms": digest.total_ms,
@@ -178,16 +178,3 @@ def _citations(digest: Digest) -> list[Citation]:
     """Every citation of the points, once, by number."""
     by_number = {each.n: each for point in digest.points for each in point.citations}
     return [by_number[n] for n in sorted(by_number)]
-
-
-def _citation_json(citation: Citation) -> Json:
-    return {
-        "n": citation.n,
-        "document": citation.document,
-        "path": citation.path,
-        "page_index": citation.page_index,
-        "page_label": citation.page_label,
-        "start": citation.start,
-        "end": citation.end,
-        "text": citation.text,
-    }

@@ -3,33 +3,33 @@
 from __future__ import annotations
 
 import argparse
-import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from app.answer.templates import load_prompt_book
-from app.core.errors import CancelledJobError, MargineError
-from app.core.paths import cache_dir
 from app.core.settings import TABLE, Settings, Value, find_setting
-from app.core.types import Answer, FoundPassage, GateMode
 from app.engine.factory import InstalledModels
 from app.engine.models import ModelFactory
-from app.engine.protocol import AnswerDone, Ask, Search
 from app.evaluate.answers_ledger import Ledger, read_results
 from app.evaluate.answers_record import Answered, EntryId, PutQuestion
 from app.evaluate.answers_report import AnswersRun, answers_report
-from app.evaluate.answers_run import Pace, ask_questions
+from app.evaluate.answers_run import Pace
 from app.evaluate.answers_sample import choose_questions
 from app.evaluate.answers_scoring import judge
-from app.evaluate.corpus import write_corpus
 from app.evaluate.datasets import Dataset, check_names, load_dataset, load_questions
 from app.evaluate.retrieval import Half
-from app.evaluate.vectors import VectorMemory
 from app.index.language import guess_language
+from app.terminal.asking import (
+    add_output_option,
+    add_question_options,
+    ask_session,
+    corpus_session,
+    results_path,
+    telling_what_is_kept,
+)
 from app.terminal.commands import StatusLine
-from app.terminal.option_types import whole_number
 from app.terminal.output import complain
 from app.terminal.session import EngineSession
 from app.terminal.tables import add_report_options, present_report
@@ -57,23 +57,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="put the questions to this library instead, which does not hold the datasets: then "
         "every question counts as unanswerable",
     )
-    parser.add_argument(
-        "--limit",
-        type=whole_number(1),
-        metavar="N",
-        help="ask N questions of each dataset, always the same, answerable and not as in the whole",
-    )
-    parser.add_argument(
-        "--half", choices=[Half.TUNE.value, Half.REPORT.value], help="only one half of the queries"
-    )
+    add_question_options(parser)
     parser.add_argument("--model", default="", metavar="ID", help="model id or GGUF file")
-    parser.add_argument(
-        "--output",
-        type=Path,
-        metavar="FILE",
-        help="keep the results in this file, one JSON object a line, and go on behind those that "
-        "are there (default: a new file in the cache folder)",
-    )
+    add_output_option(parser)
     parser.add_argument(
         "--against",
         type=Path,
@@ -101,7 +87,7 @@ def run(options: argparse.Namespace, settings: Settings) -> None:
     others = read_results(options.against.expanduser()) if options.against else []
     models = InstalledModels(settings)
     setup = _setup(settings, models, options.library)
-    path = (options.output or _new_file()).expanduser().absolute()
+    path = results_path(options.output, "answers")
     with Ledger(path, setup) as ledger:
         _ask(sets, ledger, options.library, settings, models)
         runs = [_judged(each, ledger, others) for each in sets]
@@ -159,10 +145,6 @@ def _setup(settings: Settings, models: ModelFactory, library: Path | None) -> di
     }
 
 
-def _new_file() -> Path:
-    return cache_dir() / "evaluate" / "answers" / time.strftime("%Y%m%d-%H%M%S.jsonl")
-
-
 # ------------------------------------------------------------------------------------- measuring
 
 
@@ -178,39 +160,11 @@ def _ask(
     total = sum(len(each.questions) for each in sets)
     pace = Pace(total, total - sum(map(len, missing.values())))
     line = StatusLine()
-    try:
+    with telling_what_is_kept(ledger.path, pace, line):
         for each in sets:
             if missing[each.dataset.name]:
                 with _chain(each.dataset, library, settings, models, line) as (session, entry_id):
-                    _ask_session(session, each.questions, entry_id, ledger, pace, line)
-    except (MargineError, OSError, CancelledJobError, KeyboardInterrupt):
-        line.clear()
-        if pace.done:
-            kept = f"{pace.done:,} of {total:,} questions are answered, and kept in {ledger.path}."
-            complain(kept)
-            complain(f"The same command goes on from there with: --output {ledger.path}")
-        raise
-    finally:
-        line.clear()
-
-
-def _ask_session(
-    session: EngineSession,
-    questions: Sequence[PutQuestion],
-    entry_id: EntryId,
-    ledger: Ledger,
-    pace: Pace,
-    line: StatusLine,
-) -> None:
-    def ask(question: str) -> Answer:
-        ending = session.result(Ask(session.next_job(), question, (), GateMode.ALWAYS))
-        assert isinstance(ending, AnswerDone)  # noqa: S101 - the ending of a question
-        return ending.answer
-
-    line.show("Loading the models …")
-    # The embedder and the indexes load at the first search, which is not to be timed.
-    session.result(Search(session.next_job(), questions[0].text, 1))
-    ask_questions(questions, ask, entry_id, ledger, pace, line.show)
+                    ask_session(session, each.questions, entry_id, ledger, pace, line)
 
 
 @contextmanager
@@ -223,31 +177,13 @@ def _chain(
 ) -> Iterator[tuple[EngineSession, EntryId]]:
     """The program's own engine over the library, or over one that holds the dataset's passages;
     and what names its passages."""
-    if library is not None:
-        folder = library.expanduser().absolute()
-        with EngineSession(folder, settings, models=models, read_only=True) as session:
-            yield session, lambda passage: f"{passage.document}#{passage.passage_id}"
+    if library is None:
+        with corpus_session(dataset.name, dataset.passages, settings, models, line) as chain:
+            yield chain
         return
-
-    def show(what: str, done: int, total: int) -> None:
-        line.show(f"{dataset.name}: {done:,} of {total:,} {what}")
-
-    line.show("Loading the embedder …")
-    memory = VectorMemory(models.load_embedder(), cache_dir() / "evaluate")
-    try:
-        with write_corpus(dataset.passages, memory, show) as corpus:
-            memory.save()
-            with EngineSession(corpus.folder, settings, models=models, read_only=True) as session:
-                yield session, _by_document(corpus.entry_ids)
-    finally:
-        memory.save()  # after an interruption too: what was embedded is not embedded again
-
-
-def _by_document(entry_ids: Mapping[int, str]) -> EntryId:
-    def entry_id(passage: FoundPassage) -> str:
-        return entry_ids[passage.document_id]
-
-    return entry_id
+    folder = library.expanduser().absolute()
+    with EngineSession(folder, settings, models=models, read_only=True) as session:
+        yield session, lambda passage: f"{passage.document}#{passage.passage_id}"
 
 
 def _judged(asked: _AskedSet, ledger: Ledger, others: Sequence[Answered]) -> AnswersRun:

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import time
 from collections.abc import Sequence
-from pathlib import Path
 
 from app.answer.instructions import load_instruction_finder
 from app.answer.templates import load_prompt_book
-from app.core.errors import CancelledJobError, MargineError
-from app.core.paths import cache_dir
 from app.core.settings import Settings
-from app.core.types import Answer, GateMode
 from app.engine.factory import InstalledModels
 from app.engine.models import ModelFactory
-from app.engine.protocol import AnswerDone, Ask, Search
 from app.evaluate.answers_ledger import Ledger
-from app.evaluate.answers_run import Pace, ask_questions
+from app.evaluate.answers_run import Pace
 from app.evaluate.attacks import (
     Attack,
     Outcome,
@@ -27,14 +21,17 @@ from app.evaluate.attacks import (
     load_attacks,
 )
 from app.evaluate.attacks_report import attacks_report
-from app.evaluate.corpus import write_corpus
 from app.evaluate.datasets import DatasetPassage
-from app.evaluate.vectors import VectorMemory
 from app.index.language import guess_language
+from app.terminal.asking import (
+    add_output_option,
+    ask_session,
+    corpus_session,
+    results_path,
+    telling_what_is_kept,
+)
 from app.terminal.commands import StatusLine
 from app.terminal.option_types import whole_number
-from app.terminal.output import complain
-from app.terminal.session import EngineSession
 from app.terminal.tables import add_report_options, present_report
 
 _ATTACKED, _CLEAN = "attacks", "without attacks"  # the two libraries
@@ -49,13 +46,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="take the sentences that are recognised as suspicious out of the documents first",
     )
-    parser.add_argument(
-        "--output",
-        type=Path,
-        metavar="FILE",
-        help="keep the answers in this file, and go on behind those that are there (default: a "
-        "new file in the cache folder)",
-    )
+    add_output_option(parser)
     add_report_options(parser)
 
 
@@ -81,8 +72,7 @@ def run(options: argparse.Namespace, settings: Settings) -> None:
         ),
         _CLEAN: attack_passages(attacks, clean=True),
     }
-    name = time.strftime("%Y%m%d-%H%M%S.jsonl")
-    path = (options.output or cache_dir() / "evaluate" / "attacks" / name).expanduser().absolute()
+    path = results_path(options.output, "attacks")
     with Ledger(path, details) as ledger:
         pace = Pace(2 * len(attacks), 0)
         for dataset, passages in corpora.items():
@@ -107,32 +97,11 @@ def _ask(
     if not missing:
         return
     line = StatusLine()
-    try:
-        line.show("Loading the models …")
-        memory = VectorMemory(models.load_embedder(), cache_dir() / "evaluate")
-        with (
-            write_corpus(passages, memory, lambda *_: None) as corpus,
-            EngineSession(corpus.folder, settings, models=models, read_only=True) as session,
-        ):
-            memory.save()
-
-            def ask(question: str) -> Answer:
-                ending = session.result(Ask(session.next_job(), question, (), GateMode.ALWAYS))
-                assert isinstance(ending, AnswerDone)  # noqa: S101 - the ending of a question
-                return ending.answer
-
-            session.result(Search(session.next_job(), questions[0].text, 1))
-            ids = corpus.entry_ids
-            ask_questions(
-                questions, ask, lambda found: ids[found.document_id], ledger, pace, line.show
-            )
-    except (MargineError, OSError, CancelledJobError, KeyboardInterrupt):
-        line.clear()
-        if pace.done:
-            complain(f"What is answered is kept; go on with: --output {ledger.path}")
-        raise
-    finally:
-        line.clear()
+    with (
+        telling_what_is_kept(ledger.path, pace, line),
+        corpus_session(dataset, passages, settings, models, line) as (session, entry_id),
+    ):
+        ask_session(session, questions, entry_id, ledger, pace, line)
 
 
 def _outcomes(attacks: Sequence[Attack], ledger: Ledger) -> list[Outcome]:

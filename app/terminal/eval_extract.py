@@ -25,23 +25,17 @@ from app.evaluate.vectors import VectorMemory
 from app.index.language import guess_language
 from app.index.library import Library
 from app.index.records import EmbedderInfo
+from app.terminal.asking import (
+    add_question_options,
+)
 from app.terminal.commands import StatusLine
-from app.terminal.option_types import whole_number
 from app.terminal.tables import add_report_options, present_report
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument("datasets", nargs="+", type=Path, metavar="DATASET", help="BEIR folders")
-    parser.add_argument(
-        "--half", choices=[Half.TUNE.value, Half.REPORT.value], help="only one half of the queries"
-    )
-    parser.add_argument(
-        "--limit",
-        type=whole_number(1),
-        metavar="N",
-        help="ask N questions of each dataset, always the same, answerable and not as in the whole",
-    )
+    add_question_options(parser)
     parser.add_argument(
         "--fit",
         action="store_true",

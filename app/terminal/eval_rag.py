@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,8 +13,6 @@ from app.answer.refusal import load_refusals
 from app.answer.side_by_side import CERTAINTY, TEMPERATURE
 from app.answer.templates import load_prompt_book
 from app.core.cancel import CancelToken
-from app.core.errors import CancelledJobError, MargineError
-from app.core.paths import cache_dir
 from app.core.settings import Settings
 from app.core.types import FoundPassage
 from app.engine.factory import InstalledModels
@@ -24,19 +21,22 @@ from app.engine.protocol import Search, SearchDone
 from app.evaluate.answers_record import EntryId, PutQuestion
 from app.evaluate.answers_run import Pace
 from app.evaluate.answers_sample import choose_questions
-from app.evaluate.corpus import write_corpus
 from app.evaluate.datasets import Dataset, check_names, load_dataset
-from app.evaluate.rag_record import RagFile, RagRow
+from app.evaluate.rag_record import RagFile
 from app.evaluate.rag_report import RagRun, rag_report
 from app.evaluate.rag_run import Find, RagRunner
 from app.evaluate.retrieval import Half
-from app.evaluate.vectors import VectorMemory
 from app.index.language import guess_language
 from app.models.contracts import Generator
+from app.terminal.asking import (
+    add_output_option,
+    add_question_options,
+    corpus_session,
+    results_path,
+    telling_what_is_kept,
+)
 from app.terminal.commands import StatusLine
 from app.terminal.option_types import whole_number
-from app.terminal.output import complain
-from app.terminal.session import EngineSession
 from app.terminal.tables import add_report_options, present_report
 
 _PASSAGES = 5
@@ -45,15 +45,7 @@ _PASSAGES = 5
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument("datasets", nargs="+", type=Path, metavar="DATASET", help="BEIR folders")
-    parser.add_argument(
-        "--limit",
-        type=whole_number(1),
-        metavar="N",
-        help="ask N questions of each dataset, always the same, answerable and not as in the whole",
-    )
-    parser.add_argument(
-        "--half", choices=[Half.TUNE.value, Half.REPORT.value], help="only one half of the queries"
-    )
+    add_question_options(parser)
     parser.add_argument("--model", default="", metavar="ID", help="model id or GGUF file")
     parser.add_argument(
         "--passages",
@@ -69,13 +61,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="T",
         help="weigh passages by softmax(similarity / T) (default: %(default)s)",
     )
-    parser.add_argument(
-        "--output",
-        type=Path,
-        metavar="FILE",
-        help="keep the results in this file, one JSON object a line, and go on behind those that "
-        "are there (default: a new file in the cache folder)",
-    )
+    add_output_option(parser)
     add_report_options(parser)
 
 
@@ -98,16 +84,12 @@ def run(options: argparse.Namespace, settings: Settings) -> None:
         "passages": str(options.passages),
         "temperature": f"{options.temperature:g}",
     }
-    path = (options.output or _new_file()).expanduser().absolute()
+    path = results_path(options.output, "rag")
     with RagFile(path, setup) as results:
         _ask(sets, results, options, settings, models)
-        runs = [RagRun(each.name, _rows(questions, results)) for each, questions in sets]
+        runs = [RagRun(each.name, tuple(results.of(questions))) for each, questions in sets]
     details = {**setup, "queries": options.half or "all", "results": str(path)}
     present_report(rag_report(runs, options.temperature, CERTAINTY, details), options, "rag")
-
-
-def _new_file() -> Path:
-    return cache_dir() / "evaluate" / "rag" / time.strftime("%Y%m%d-%H%M%S.jsonl")
 
 
 def _positive(text: str) -> float:
@@ -115,11 +97,6 @@ def _positive(text: str) -> float:
     if not value > 0:
         raise ValueError("a temperature is positive")
     return value
-
-
-def _rows(questions: Sequence[PutQuestion], results: RagFile) -> tuple[RagRow, ...]:
-    found = (results.find(question) for question in questions)
-    return tuple(row for row in found if row is not None)
 
 
 def _ask(
@@ -130,16 +107,13 @@ def _ask(
     models: ModelFactory,
 ) -> None:
     """Ask what is not answered yet. What is answered is kept, however this ends."""
-    missing = [
-        (dataset, [each for each in questions if results.find(each) is None])
-        for dataset, questions in sets
-    ]
+    missing = [(dataset, results.missing(questions)) for dataset, questions in sets]
     total = sum(len(questions) for _, questions in sets)
     pace = Pace(total, total - sum(len(questions) for _, questions in missing))
     line = StatusLine()
     if pace.done == total:
         return
-    try:
+    with telling_what_is_kept(results.path, pace, line):
         line.show("Loading the models …")
         generator = models.load_generator("")
         try:
@@ -149,14 +123,6 @@ def _ask(
                         _ask_all(runner, questions, results, pace, line)
         finally:
             generator.close()
-    except (MargineError, OSError, CancelledJobError, KeyboardInterrupt):
-        line.clear()
-        if pace.done:
-            complain(f"{pace.done:,} of {total:,} questions are answered, and kept.")
-            complain(f"The same command goes on from there with: --output {results.path}")
-        raise
-    finally:
-        line.clear()
 
 
 def _ask_all(
@@ -184,32 +150,17 @@ def _runner(
 ) -> Iterator[RagRunner]:
     """What asks the questions, over the program's own search in the dataset's passages."""
 
-    def show(what: str, done: int, total: int) -> None:
-        line.show(f"{dataset.name}: {done:,} of {total:,} {what}")
+    with corpus_session(dataset.name, dataset.passages, settings, models, line) as chain:
+        session, entry_id = chain
 
-    memory = VectorMemory(models.load_embedder(), cache_dir() / "evaluate")
-    try:
-        with write_corpus(dataset.passages, memory, show) as corpus:
-            memory.save()
-            with EngineSession(corpus.folder, settings, models=models, read_only=True) as session:
+        def find(question: str) -> Sequence[FoundPassage]:
+            ending = session.result(Search(session.next_job(), question, options.passages))
+            assert isinstance(ending, SearchDone)  # noqa: S101 - the ending of a search
+            return ending.passages
 
-                def find(question: str) -> Sequence[FoundPassage]:
-                    search = Search(session.next_job(), question, options.passages)
-                    ending = session.result(search)
-                    assert isinstance(ending, SearchDone)  # noqa: S101 - the ending of a search
-                    return ending.passages
-
-                line.show("Loading the embedder …")
-                find(dataset.name)  # the indexes load at the first search, which is not timed
-                yield _make_runner(
-                    generator,
-                    options.temperature,
-                    settings,
-                    find,
-                    lambda passage: corpus.entry_ids[passage.document_id],
-                )
-    finally:
-        memory.save()  # after an interruption too: what was embedded is not embedded again
+        line.show("Loading the embedder …")
+        find(dataset.name)  # the indexes load at the first search, which is not timed
+        yield _make_runner(generator, options.temperature, settings, find, entry_id)
 
 
 def _make_runner(

@@ -12,6 +12,7 @@ from app.core.types import (
     Answer,
     AnswerSource,
     AnswerStyle,
+    Citation,
     FileRecord,
     FoundPassage,
     GateReport,
@@ -116,6 +117,20 @@ def likely_words(quote: Quote) -> str | None:
     return None if quote.answer is None else quote.text[slice(*quote.answer)]
 
 
+def citation_json(citation: Citation) -> Json:
+    """One citation, as answers and digests print it."""
+    return {
+        "n": citation.n,
+        "document": citation.document,
+        "path": citation.path,
+        "page_index": citation.page_index,
+        "page_label": citation.page_label,
+        "start": citation.start,
+        "end": citation.end,
+        "text": citation.text,
+    }
+
+
 def answer_json(answer: Answer) -> Json:
     """A whole answer as `ask --json` prints it."""
     timings, tokens = answer.timings, answer.tokens
@@ -124,19 +139,7 @@ def answer_json(answer: Answer) -> Json:
         "source": answer.source.value,
         "style": answer.style.value,
         "quote": None if answer.quote is None else quote_json(answer.quote),
-        "citations": [
-            {
-                "n": citation.n,
-                "document": citation.document,
-                "path": citation.path,
-                "page_index": citation.page_index,
-                "page_label": citation.page_label,
-                "start": citation.start,
-                "end": citation.end,
-                "text": citation.text,
-            }
-            for citation in answer.citations
-        ],
+        "citations": [citation_json(citation) for citation in answer.citations],
         "passages": [passage_json(passage) for passage in answer.passages],
         "gate": gate_json(answer.gate),
         "timings_ms": {

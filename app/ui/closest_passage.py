@@ -4,35 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QFrame, QGridLayout
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout
 
 from app.core.types import FoundPassage
 from app.ui import wording
 from app.ui.controls import ElidedLabel, make_label
 from app.ui.look import Look
+from app.ui.passage_frame import PassageFrame
 from app.ui.richtext import best_sentence, marked_html, shorten
 
 _SENTENCE_LENGTH = 220
 
 
-class ClosestPassage(QFrame):
+class ClosestPassage(PassageFrame):
     """Its document and page, and its best sentence. A click, Enter or Space opens its page."""
-
-    chosen = Signal(object)  # FoundPassage
 
     def __init__(
         self, look: Look, passage: FoundPassage, words: Sequence[str], sentence: str = ""
     ) -> None:
         """`sentence` is the best one where it is known, "" to take that with most `words`."""
-        super().__init__()
+        super().__init__(passage)
         self.setObjectName("closestPassage")
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self._look = look
-        self.passage = passage
         self._words = tuple(words)
         best = sentence or best_sentence(passage.text, words)
         self.sentence = shorten(best, _SENTENCE_LENGTH)
@@ -60,19 +54,6 @@ class ClosestPassage(QFrame):
         grid.addWidget(self._text, 1, 1, 1, 2)
         look.changed.connect(self._show_text)
         self._show_text()
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A click opens the page."""
-        inside = self.rect().contains(event.position().toPoint())
-        if event.button() == Qt.MouseButton.LeftButton and inside:
-            self.chosen.emit(self.passage)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """So do Enter and Space."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self.chosen.emit(self.passage)
-        else:
-            super().keyPressEvent(event)
 
     def _show_text(self) -> None:
         marked = marked_html(self.sentence, self._words, self._look.colours)

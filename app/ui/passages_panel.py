@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.core.types import Citation, FoundPassage
 from app.ui import wording
 from app.ui.controls import ElidedLabel, make_label
 from app.ui.look import Look
+from app.ui.passage_frame import PassageFrame
 from app.ui.richtext import marked_html, tool_tip
 from app.ui.score_rows import ScoreRows
 from app.ui.search_values import Column
@@ -20,24 +20,19 @@ from app.ui.similar_list import SimilarList
 _TEXT_LIMIT = 700
 
 
-class PassageCard(QFrame):
+class PassageCard(PassageFrame):
     """One passage. A click, Enter or Space opens its page."""
 
-    chosen = Signal(object)  # FoundPassage
     similar_chosen = Signal(object)  # SimilarPassage
 
     def __init__(
         self, look: Look, passage: FoundPassage, words: Sequence[str], cited: Sequence[int]
     ) -> None:
-        super().__init__()
+        super().__init__(passage)
         self.setObjectName("passageCard")
         self._look = look
-        self.passage = passage
         self._cited = tuple(cited)
         self._words = tuple(words)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         place = wording.place_name(
             passage.document, passage.path, passage.page_index, passage.page_label
         )
@@ -60,20 +55,6 @@ class PassageCard(QFrame):
     def html(self) -> str:
         """The passage's text as shown."""
         return self._text.text()
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A click opens the page."""
-        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(
-            event.position().toPoint()
-        ):
-            self.chosen.emit(self.passage)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """So do Enter and Space."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self.chosen.emit(self.passage)
-        else:
-            super().keyPressEvent(event)
 
     def _make_header(self) -> QVBoxLayout:
         passage = self.passage

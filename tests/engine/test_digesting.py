@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,6 +28,7 @@ from app.engine.protocol import (
     Message,
     RemovePaths,
 )
+from app.engine.question_first import QuestionFirst
 from app.index.digest_shelf import FOLDER
 from app.index.library import Library
 from app.ingest.split import SplitSettings
@@ -225,10 +227,21 @@ def test_a_cancelled_digest_goes_on_where_it_stopped(library: Path, contract: in
         assert [each.text for each in again.points] == [each.text for each in whole.points]
 
 
-def test_a_question_is_answered_first(library: Path, contract: int) -> None:
+def test_a_question_is_answered_first(
+    library: Path, contract: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The group that the question interrupts is read again, and indexing waits for neither."""
     script = generator()
     inside, asked = threading.Event(), threading.Event()
+    turn = QuestionFirst.question
+
+    @contextmanager
+    def telling(turns: QuestionFirst) -> Iterator[None]:
+        with turn(turns):
+            asked.set()
+            yield
+
+    monkeypatch.setattr(QuestionFirst, "question", telling)
     with Stage(library, ScriptedModels(generator=script)) as stage:
         documents = (contract,)
 
@@ -241,7 +254,6 @@ def test_a_question_is_answered_first(library: Path, contract: int) -> None:
         job = stage.start(make(documents))
         assert inside.wait(DEADLINE_S)
         question = stage.start(lambda job: Ask(job, "Who keeps bees?", (), GateMode.NEVER))
-        asked.set()
         assert isinstance(stage.events.ending(question), AnswerDone)
         answered = [type(event) for event in stage.events.all]
         assert DigestDone not in answered[: answered.index(AnswerDone)]
