@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from app.answer.cite import normalise_citations
 from app.answer.document_answer import FinishedText
 from app.answer.from_documents import DocumentAnswer, DocumentAnswering
-from app.answer.gate import decide, forced, new_signal
+from app.answer.gate import decide, forced
+from app.answer.gate_signals import new_signal
 from app.answer.plain_text import without_controls
 from app.answer.prompt import Prompt, PromptBuilder
 from app.answer.run import AnswerListener, AnswerRun

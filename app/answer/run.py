@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol, TypeVar
 
-from app.answer.gate import Logits, probability
+from app.answer.gate_signals import Logits, probability
 from app.answer.prompt import Prompt
 from app.answer.writing import Writer
 from app.core.cancel import CancelToken
