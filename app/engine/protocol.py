@@ -145,6 +145,18 @@ class MakeDigest(Message):
 
 
 @dataclass(frozen=True, slots=True)
+class CalibrateGate(Message):
+    """Draft these questions, and set the gate's τ so that it searches for a share `budget` of such
+    questions, in [0, 1]. Ends with `GateCalibrated`. `model_id` "" is the default model."""
+
+    job: int
+    questions: tuple[str, ...]
+    signal: GateSignal
+    budget: float
+    model_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ReadDocumentText(Message):
     """Ask for the stored text of one page (page 0 of a file without pages). Ends with
     `DocumentPageText`."""
@@ -324,6 +336,31 @@ class DigestDone(Message):
 
     job: int
     digest: Digest
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationProgress(Message):
+    """How far a calibration is: questions drafted of those to draft."""
+
+    job: int
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class GateCalibrated(Message):
+    """The gate's new τ, which is stored: `low` to `high` is its 95 % interval.
+
+    `searched` of the `questions` drafted lie above it.
+    """
+
+    job: int
+    signal: GateSignal
+    threshold: float
+    low: float
+    high: float
+    searched: int
+    questions: int
 
 
 @dataclass(frozen=True, slots=True)
