@@ -197,10 +197,11 @@ class ScriptedGenerator:
         for prompt in prompts:
             self._check_room(prompt)
         cancel.check()
-        common = min(_common([prompts[0], prompt]) for prompt in prompts)
-        common = min(common, *(len(prompt) - 1 for prompt in prompts))
-        starts = [self._held(prompt[:-1]) for prompt in prompts]
-        computed = sum(len(prompt) for prompt in prompts) - sum(max(common, n) for n in starts)
+        unlike = [prompt for at, prompt in enumerate(prompts) if prompts.index(prompt) == at]
+        common = min(_common([unlike[0], prompt]) for prompt in unlike)
+        common = min(common, *(len(prompt) - 1 for prompt in unlike))
+        starts = [self._held(prompt[:-1]) for prompt in unlike]
+        computed = sum(len(prompt) for prompt in unlike) - sum(max(common, n) for n in starts)
         computed += max(0, common - max(starts))
         self._check_cells(computed)
         for done in range(0, computed, _CHUNK):
@@ -213,7 +214,8 @@ class ScriptedGenerator:
         cancel.check()
         texts = tuple(map(self._text, prompts))
         self.branchings.append(BranchCall(texts, computed))
-        branches = _ScriptedBranches(self, [self._reply_to(text) for text in texts], cancel)
+        replies = [self._reply_to(text) for text in texts]
+        branches = _ScriptedBranches(self, prompts, replies, cancel)
         branches.cells = computed
         self._branches.append(branches)
         return branches
@@ -281,6 +283,16 @@ class ScriptedGenerator:
     def word(self, token: int) -> bytes:
         """What a token stands for; nothing for one that frames a turn."""
         return b"" if token in (END, START_TURN, END_TURN) else self._words[token]
+
+    def take_over(
+        self, prompt: Sequence[int], reply: Reply, said: Sequence[int], then: int | None
+    ) -> None:
+        """Go on with `reply` behind `prompt` where `said`, and `then` behind it, was written."""
+        self._cache = [*prompt, *said]
+        self._reply, self._said, self._pending = reply, len(said), then
+        self._decoder.reset()
+        for token in said if then is None else [*said, then]:
+            self._decoder.decode(self.word(token))
 
     def take_cells(self, branches: _ScriptedBranches, count: int) -> None:
         """Let `branches` have `count` more tokens. Raises ValueError if the context is full."""
@@ -358,9 +370,14 @@ class _ScriptedBranches:
     """The `Branches` of a ScriptedGenerator; `said` are the tokens that each was given."""
 
     def __init__(
-        self, generator: ScriptedGenerator, replies: list[Reply], cancel: CancelToken
+        self,
+        generator: ScriptedGenerator,
+        prompts: Sequence[Sequence[int]],
+        replies: list[Reply],
+        cancel: CancelToken,
     ) -> None:
         self._generator = generator
+        self._prompts = [list(prompt) for prompt in prompts]
         self._replies = replies
         self._cancel = cancel
         self.said: list[list[int]] = [[] for _ in replies]
@@ -378,16 +395,26 @@ class _ScriptedBranches:
         return np.stack([self._generator.logits(reply, len(said)) for reply, said in pairs])
 
     def advance(self, tokens: Sequence[int | None]) -> None:
-        given = [token for token in tokens if token is not None]
+        given = {
+            (*prompt, *said, token)
+            for prompt, said, token in zip(self._prompts, self.said, tokens, strict=True)
+            if token is not None
+        }
         self._generator.begin_step(self._cancel)
         self._generator.take_cells(self, len(given))
         for said, token in zip(self.said, tokens, strict=True):
             if token is not None:
                 said.append(token)
 
-    def text(self, index: int) -> str:
-        said = b"".join(self._generator.word(token) for token in self.said[index])
+    def text(self, index: int, then: int | None = None) -> str:
+        tokens = self.said[index] if then is None else [*self.said[index], then]
+        said = b"".join(self._generator.word(token) for token in tokens)
         return codecs.getincrementaldecoder("utf-8")(errors="replace").decode(said)
+
+    def adopt(self, index: int, then: int | None = None) -> None:
+        self._generator.take_over(
+            self._prompts[index], self._replies[index], self.said[index], then
+        )
 
 
 class HashedEmbedder:

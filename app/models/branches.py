@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,17 +15,38 @@ from app.models.contracts import EvaluateProgress
 from app.models.sequences import Part, Sequences, common_prefix
 
 
+class BranchOwner(Protocol):
+    """The generator that the branches belong to."""
+
+    def piece(self, token: int) -> bytes:
+        """The bytes of a token."""
+
+    def take_over(
+        self,
+        sequence: int,
+        logits: NDArray[np.float32],
+        said: Sequence[int],
+        then: int | None,
+        cancel: CancelToken,
+    ) -> None:
+        """Go on from that sequence, `logits` behind it, of which `said` was written last.
+
+        `then` was written behind that, and is not computed yet.
+        """
+
+
 class SequenceBranches:
     """The `Branches` of a model; computes the prompts when it is made.
 
-    `piece` gives the bytes of a token. Raises CancelledJobError, and ValueError as
-    `Generator.branch` does; then nothing of it is left in the context.
+    Branches that hold the same text share one sequence until they part, and are computed once.
+    Raises CancelledJobError, and ValueError as `Generator.branch` does; then nothing of it is left
+    in the context.
     """
 
     def __init__(
         self,
         sequences: Sequences,
-        piece: Callable[[int], bytes],
+        owner: BranchOwner,
         prompts: Sequence[Sequence[int]],
         cancel: CancelToken,
         progress: EvaluateProgress | None = None,
@@ -32,9 +54,10 @@ class SequenceBranches:
         if not prompts or not all(prompts):
             raise ValueError("branches need prompts, and none of them empty")
         self._sequences = sequences
-        self._piece = piece
+        self._owner = owner
         self._cancel = cancel
         self._said: list[list[int]] = [[] for _ in prompts]
+        self._holders = list(range(len(prompts)))  # whose sequence holds the text of each
         cancel.check()
         with ExitStack() as opened:
             self._numbers: list[int] = []
@@ -58,25 +81,54 @@ class SequenceBranches:
 
     def advance(self, tokens: Sequence[int | None]) -> None:
         """Append one token to each branch, or none, in one computation. See `Branches`."""
-        given = [
-            (index, token)
-            for index, token in zip(range(len(self._numbers)), tokens, strict=True)
-            if token is not None
-        ]
-        if not given:
+        groups = self._groups(tokens)
+        if not groups:
             return
-        parts = [Part(self._numbers[index], [token], wanted=True) for index, token in given]
+        parts = [Part(self._numbers[holder], [token], wanted=True) for holder, token, _ in groups]
         if not all(self._sequences.tokens(part.sequence) for part in parts):
             raise RuntimeError("a model with a running state lost a branch when it was stopped")
         self._sequences.append(parts, self._cancel)
-        for row, (index, token) in enumerate(given):
-            self._logits[index] = self._sequences.logits(row)
-            self._said[index].append(token)
+        for row, (_, token, members) in enumerate(groups):
+            logits = self._sequences.logits(row)
+            for index in members:
+                self._logits[index] = logits
+                self._said[index].append(token)
 
-    def text(self, index: int) -> str:
-        """What has been appended to that branch, as text; half a character is left out."""
-        said = b"".join(self._piece(token) for token in self._said[index])
+    def text(self, index: int, then: int | None = None) -> str:
+        """What has been appended to that branch, and `then`, as text. See `Branches`."""
+        said = b"".join(map(self._owner.piece, _behind(self._said[index], then)))
         return codecs.getincrementaldecoder("utf-8")(errors="replace").decode(said)
+
+    def adopt(self, index: int, then: int | None = None) -> None:
+        """Let the generator go on where that branch stands. See `Branches`."""
+        self._owner.take_over(
+            self._numbers[self._holders[index]],
+            self._logits[index].copy(),
+            self._said[index],
+            then,
+            self._cancel,
+        )
+
+    def _groups(self, tokens: Sequence[int | None]) -> list[tuple[int, int, list[int]]]:
+        """Which branches go on with which token in whose sequence: (holder, token, branches).
+
+        Branches that shared a sequence and part now get their own, from which nothing is missing.
+        """
+        ways: dict[tuple[int, int | None], list[int]] = {}
+        for index, token in zip(range(len(self._numbers)), tokens, strict=True):
+            ways.setdefault((self._holders[index], token), []).append(index)
+        groups = []
+        for (shared, token), members in ways.items():
+            holder = shared if shared in members else members[0]
+            if holder != shared:
+                source = self._numbers[shared]
+                length = len(self._sequences.tokens(source))
+                self._sequences.copy(source, self._numbers[holder], length)
+                for index in members:
+                    self._holders[index] = holder
+            if token is not None:
+                groups.append((holder, token, members))
+        return groups
 
     def _read(
         self, prompts: Sequence[Sequence[int]], progress: EvaluateProgress | None
@@ -84,12 +136,15 @@ class SequenceBranches:
         """Compute what nobody has computed of `prompts`; the logits behind them."""
         counter = _Counter(progress)
         if self._sequences.shares:
-            self._share_beginnings(prompts, counter)
-        rests = [
-            prompt[len(self._sequences.tokens(number)) :]
-            for prompt, number in zip(prompts, self._numbers, strict=True)
-        ]
-        counter.left = sum(map(len, rests))
+            self._holders = [prompts.index(prompt) for prompt in prompts]
+        holders = sorted(set(self._holders))
+        if self._sequences.shares:
+            self._share_beginnings({index: prompts[index] for index in holders}, counter)
+        rests = {
+            index: prompts[index][len(self._sequences.tokens(self._numbers[index])) :]
+            for index in holders
+        }
+        counter.left = sum(map(len, rests.values()))
         logits: dict[int, NDArray[np.float32]] = {}
         for pieces in _batches(rests, self._sequences.batch_size):
             parts = [
@@ -100,20 +155,21 @@ class SequenceBranches:
                 if last:
                     logits[index] = self._sequences.logits(row)
             counter.add(sum(len(part.tokens) for part in parts))
-        return np.stack([logits[index] for index in range(len(prompts))])
+        return np.stack([logits[holder] for holder in self._holders])
 
-    def _share_beginnings(self, prompts: Sequence[Sequence[int]], counter: _Counter) -> None:
-        """Let each branch begin with what is computed of its prompt.
+    def _share_beginnings(self, prompts: Mapping[int, Sequence[int]], counter: _Counter) -> None:
+        """Let each branch begin with what is computed of its prompt; `prompts` all differ.
 
         Where the cache and the kept beginnings hold less than the common beginning of all, one
         branch computes that for the others. A token of each prompt is left, for its logits.
         """
-        common = min(len(prompt) for prompt in prompts) - 1
-        common = min(common, *(common_prefix(prompts[0], prompt) for prompt in prompts))
-        starts = [self._start(prompt)[1] for prompt in prompts]
-        leader = starts.index(max(starts))
+        first_prompt = next(iter(prompts.values()))
+        common = min(len(prompt) for prompt in prompts.values()) - 1
+        common = min(common, *(common_prefix(first_prompt, each) for each in prompts.values()))
+        starts = {index: self._start(prompt)[1] for index, prompt in prompts.items()}
+        leader = max(starts, key=starts.__getitem__)
         counter.left = sum(
-            len(prompt) - max(common, start) for prompt, start in zip(prompts, starts, strict=True)
+            len(prompt) - max(common, starts[index]) for index, prompt in prompts.items()
         ) + max(0, common - starts[leader])
         self._begin(leader, *self._start(prompts[leader]))
         number = self._numbers[leader]
@@ -122,7 +178,7 @@ class SequenceBranches:
             tokens = prompts[leader][first : min(first + size, common)]
             self._sequences.append([Part(number, tokens, wanted=False)], self._cancel)
             counter.add(len(tokens))
-        for index, prompt in enumerate(prompts):
+        for index, prompt in prompts.items():
             if index != leader:
                 source, length = self._start(prompt)  # again: a kept beginning may be gone
                 self._begin(index, *((source, length) if length > common else (number, common)))
@@ -151,8 +207,12 @@ class _Counter:
             self._progress(self._done, self._done + max(0, self.left))
 
 
+def _behind(said: Sequence[int], then: int | None) -> Sequence[int]:
+    return said if then is None else [*said, then]
+
+
 def _batches(
-    rests: Sequence[Sequence[int]], size: int
+    rests: Mapping[int, Sequence[int]], size: int
 ) -> Iterator[list[tuple[int, Sequence[int], bool]]]:
     """`rests` one behind the other, cut into batches of `size` tokens.
 
@@ -160,7 +220,7 @@ def _batches(
     """
     batch: list[tuple[int, Sequence[int], bool]] = []
     room = size
-    for index, rest in enumerate(rests):
+    for index, rest in rests.items():
         first = 0
         while first < len(rest):
             piece = rest[first : first + room]

@@ -92,7 +92,8 @@ class Step:
 class Branches(Protocol):
     """Several texts that grow side by side, one step of all of them a computation.
 
-    Made by `Generator.branch`; usable until its `with` block ends. One thread, the generator's.
+    Those that hold the same text are computed once, until they part. Made by `Generator.branch`;
+    usable until its `with` block ends. One thread, the generator's.
     """
 
     def __enter__(self) -> Branches: ...
@@ -111,8 +112,17 @@ class Branches(Protocol):
         """Append one token to each branch, or none. Raises CancelledJobError, ValueError where
         the context is full."""
 
-    def text(self, index: int) -> str:
-        """What has been appended to that branch, as text."""
+    def text(self, index: int, then: int | None = None) -> str:
+        """What has been appended to that branch, and `then` behind it, as text; half a character
+        at the end is left out."""
+
+    def adopt(self, index: int, then: int | None = None) -> None:
+        """Bring the generator's cache to where that branch stands, as if it had written that text
+        itself; `then` is the token it wrote last, which is not computed yet.
+
+        `generate` goes on behind it. Nothing is computed, except by models that cannot share what
+        texts begin with. The branches stay as they are. Raises CancelledJobError.
+        """
 
 
 class Generator(Protocol):

@@ -136,7 +136,7 @@ class LlamaGenerator:
         """Compute `prompts` as sequences of their own, beside the cache. See `Generator`."""
         for prompt in filter(None, prompts):
             self._check_room(prompt)
-        return SequenceBranches(self._sequences, self._native.piece, prompts, cancel, progress)
+        return SequenceBranches(self._sequences, self, prompts, cancel, progress)
 
     def generate(
         self,
@@ -165,6 +165,32 @@ class LlamaGenerator:
             self._pending = token
             text = self._decoder.decode(self._native.piece(token))
             yield Step(token, text, logits, end=False)
+
+    def piece(self, token: int) -> bytes:
+        """The bytes of a token."""
+        return self._native.piece(token)
+
+    def take_over(
+        self,
+        sequence: int,
+        logits: NDArray[np.float32],
+        said: Sequence[int],
+        then: int | None,
+        cancel: CancelToken,
+    ) -> None:
+        """Go on from a branch's sequence. See `BranchOwner`; raises CancelledJobError."""
+        tokens = self._sequences.tokens(sequence)
+        if self._sequences.shares:
+            self._sequences.copy(sequence, ACTIVE, len(tokens))
+            self._logits = logits
+        else:
+            self.evaluate(tokens, cancel)
+        self._decoder.reset()
+        for token in said:
+            self._decoder.decode(self._native.piece(token))
+        self._pending = then
+        if then is not None:
+            self._decoder.decode(self._native.piece(then))
 
     @property
     def _cached(self) -> Sequence[int]:

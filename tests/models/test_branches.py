@@ -297,7 +297,8 @@ def test_a_step_that_finds_no_room_is_no_step(generator: Generator) -> None:
     generator.evaluate(prompt, CancelToken())
     words = ask(generator, "many words " * 500)
     length = N_CTX - len(prompt) + common(prompt, words) - 3
-    with generator.branch([words[:length], words[:length]], CancelToken()) as branches:
+    other = [*words[: length - 1], words[0]]
+    with generator.branch([words[:length], other], CancelToken()) as branches:
         branches.advance(likeliest(branches))
         said, rows = branches.text(0), branches.logits
         with pytest.raises(ValueError, match="context"):
@@ -323,3 +324,94 @@ def test_the_end_of_a_text_is_known(generator: Generator) -> None:
     steps = list(generator.generate(60, CancelToken()))
     assert steps[-1].end
     assert [generator.is_end(step.token) for step in steps] == [step.end for step in steps]
+
+
+def say(branches: Branches, *tokens: list[int | None]) -> None:
+    for step in tokens:
+        branches.advance(step)
+
+
+def test_equal_texts_are_computed_once_until_they_part(generator: Generator) -> None:
+    prompt = ask(generator, TEXTS[0])
+    room = ask(generator, "many words " * 500)[: N_CTX - 9]
+    generator.evaluate(prompt[:2], CancelToken())
+    seen: list[int] = []
+    with generator.branch([room] * 6, CancelToken(), lambda done, _of: seen.append(done)) as six:
+        assert seen[-1] <= len(room)
+        first = likeliest(six)
+        assert len(set(first)) == 1
+        say(six, list(first), list(first))  # a token each: twelve cells would not have been free
+        assert [six.text(index) for index in range(6)] == [six.text(0)] * 6
+
+
+def test_texts_that_part_are_those_that_were_apart_from_the_beginning(
+    generator: Generator,
+) -> None:
+    prompt = ask(generator, TEXTS[2])
+    words = [generator.first_token(word) for word in ("open", "at", "ten")]
+    ways: list[list[int | None]] = [
+        [words[0], words[0], words[0], words[1]],
+        [words[1], words[2], words[1], words[0]],
+        [words[2], words[2], words[0], None],
+    ]
+    alone = []
+    for index in range(4):
+        with generator.branch([prompt], CancelToken()) as branch:
+            say(branch, *([way[index]] for way in ways))
+            alone.append((branch.logits[0], branch.text(0)))
+    with generator.branch([prompt] * 4, CancelToken()) as branches:
+        say(branches, *ways)
+        for index, (row, text) in enumerate(alone):
+            np.testing.assert_allclose(branches.logits[index], row, atol=NEAR)
+            assert branches.text(index) == text
+
+
+def test_a_branch_that_waits_parts_from_those_that_go_on(generator: Generator) -> None:
+    prompt = ask(generator, TEXTS[0])
+    with generator.branch([prompt] * 3, CancelToken()) as branches:
+        (first, *_) = likeliest(branches)
+        before = branches.logits
+        say(branches, [first, None, first])
+        assert np.array_equal(branches.logits[1], before[1])
+        assert np.array_equal(branches.logits[0], branches.logits[2])
+        moved = branches.logits[0]
+        say(branches, [None, first, None])
+        np.testing.assert_allclose(branches.logits[1], moved, atol=NEAR)
+        assert branches.text(0) == branches.text(1) == branches.text(2)
+
+
+@pytest.mark.parametrize("pending", [True, False])
+def test_the_cache_goes_on_from_a_branch_that_it_adopts(
+    generator: Generator, pending: bool
+) -> None:
+    prompt = ask(generator, TEXTS[0])
+    generator.evaluate(prompt, CancelToken())
+    expected = [(step.token, step.text) for step in generator.generate(8, CancelToken())]
+    generator.evaluate(ask(generator, "Another question."), CancelToken())
+    with generator.branch([prompt] * 3, CancelToken()) as branches:
+        token: int | None = None
+        for _ in range(3):
+            token = likeliest(branches)[0]
+            branches.advance([token, generator.first_token("open"), token])
+        then = likeliest(branches)[0] if pending else None
+        written = branches.text(0, then)
+        branches.adopt(0, then)
+    known = 4 if pending else 3
+    assert written == "".join(text for _, text in expected[:known])
+    steps = list(generator.generate(8 - known, CancelToken()))
+    assert [(step.token, step.text) for step in steps] == expected[known:]
+    prompt_and_more = [*prompt, *(token for token, _ in expected[:3])]
+    assert generator.evaluate(prompt_and_more, CancelToken()) <= 1  # nothing was lost
+
+
+def test_a_character_cut_by_the_adoption_is_shown_whole() -> None:
+    pieces = tuple(bytes([byte]) for byte in "東京".encode())
+    generator = ScriptedGenerator(Reply(pieces))
+    prompt = ask(generator, TEXTS[0])
+    with generator.branch([prompt] * 2, CancelToken()) as branches:
+        for _ in range(3):
+            branches.advance(likeliest(branches))
+        then = likeliest(branches)[0]
+        assert branches.text(0, then) == "東"
+        branches.adopt(0, then)
+    assert "".join(step.text for step in generator.generate(9, CancelToken())) == "京"
