@@ -16,6 +16,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from app.answer.logistic import logistic
 from app.core.types import Absence
 
 _CLAMP = 1e-4
@@ -102,7 +103,7 @@ class AbsenceRule:
         """The probability for the inputs `values`, as `Signs.values` has them."""
         known = weighed(values)
         odds = math.fsum(weight * known[name] for name, weight in self.weights.items())
-        return _logistic(self.intercept + odds)
+        return logistic(self.intercept + odds)
 
 
 def weighed(values: Mapping[str, float]) -> dict[str, float]:
@@ -140,9 +141,3 @@ def log_odds(probability: float) -> float:
     """ln(p / (1 - p)), kept finite."""
     kept = min(max(probability, _CLAMP), 1 - _CLAMP)
     return math.log(kept / (1 - kept))
-
-
-def _logistic(odds: float) -> float:
-    if odds >= 0:
-        return 1 / (1 + math.exp(-odds))
-    return math.exp(odds) / (1 + math.exp(odds))

@@ -55,7 +55,7 @@ class Reranking:
             found = search(query, max(k, self._depth))
             text = parse_query(query).text
             passages = self._in_order(text, found.passages, generator, cancel)
-            return SearchResult(passages[:k], found.words)
+            return replace(found, passages=passages[:k])
 
         return find
 

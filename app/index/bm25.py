@@ -339,16 +339,27 @@ class InvertedBM25(BM25):
 
     def scores_of(self, weights: Mapping[str, float], ids: Sequence[int]) -> Scores:
         """As `score(weights).of(ids)`, without a look at the other passages."""
-        wanted = self._slots_of(ids)
+        wanted = self._slots_of(ids).astype(np.int32)  # as slots are, which are not copied then
         totals = np.zeros(len(ids), np.float64)
         for term, weight in weights.items():
             for slots, shares in self._shares(term):
-                if not len(slots):
-                    continue
-                at = np.minimum(np.searchsorted(slots, wanted), len(slots) - 1)
-                here = slots[at] == wanted
+                at, here = _places_of(wanted, slots)
                 totals[here] += shares[at[here]] * weight
         return totals
+
+    def idf_shares(self, weights: Mapping[str, float], ids: Sequence[int]) -> Scores:
+        """`(len(ids),)`: of Σ weight · idf over a query's terms, the share of those that each
+        passage holds, in [0, 1]; 0 for a query without terms."""
+        wanted = self._slots_of(ids).astype(np.int32)
+        totals = np.zeros(len(ids), np.float64)
+        mass = 0.0
+        for term, weight in weights.items():
+            found = self._shares(term)
+            idf = weight * self._idf_at(sum(len(slots) for slots, _shares in found))
+            mass += idf
+            for slots, _shares in found:
+                totals[_places_of(wanted, slots)[1]] += idf
+        return np.minimum(totals / mass, 1.0) if mass else totals  # sums may round apart
 
     def _shares(self, term: str) -> list[tuple[NDArray[np.int32], Scores]]:
         """Slots that hold `term`, and what it adds to their scores; those of frequent terms are
@@ -453,6 +464,16 @@ class QueryScores:
         scores = np.zeros(len(slots), np.float64)
         scores[slots >= 0] = self.by_slot[slots[slots >= 0]]
         return scores
+
+
+def _places_of(
+    wanted: NDArray[np.int32], slots: NDArray[np.int32]
+) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+    """Where each wanted slot is, or would be, in the ascending `slots`, and whether it is there."""
+    if not len(slots):
+        return np.zeros(len(wanted), np.intp), np.zeros(len(wanted), np.bool_)
+    at = np.minimum(np.searchsorted(slots, wanted), len(slots) - 1)
+    return at, slots[at] == wanted
 
 
 def _copy(mask: NDArray[np.bool_] | None) -> NDArray[np.bool_] | None:

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from app.core.types import FileStat, FileState, FoundPassage, Passage
+from app.core.types import FileStat, FileState, FoundPassage, GateEvidence, Passage
 
 Vectors = NDArray[np.float32]
 Ids = NDArray[np.int64]
@@ -98,10 +98,15 @@ class StoredPassage:
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """Passages found, best first, and the words to mark in them (case-folded, whole words)."""
+    """Passages found, best first, and the words to mark in them (case-folded, whole words).
+
+    `evidence` is what the search tells of whether the library is about the query at all; None
+    where not both lists were made, as without an embedder.
+    """
 
     passages: tuple[FoundPassage, ...]
     words: tuple[str, ...]
+    evidence: GateEvidence | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from app.core.types import FoundPassage, Inspection, searchable_text
 from app.index.bm25 import InvertedBM25
 from app.index.candidates import Candidates, Floats, Retrieval, SearchOptions, collect
 from app.index.documents import DocumentTable, LiveText
+from app.index.evidence import search_evidence
 from app.index.files import FileTable
 from app.index.hnsw import DenseIndex
 from app.index.inspect import Explainer, inspected
@@ -81,7 +82,10 @@ class Searcher:
         ]
         passages, languages = self._results.make(found.candidates, places, found.texts)
         words = self._words_to_mark(passages, languages, asked.retrieval)
-        return SearchResult(tuple(passages), words)
+        evidence = None
+        if options.fusion in ("weighted", "rrf"):  # the others make one list alone
+            evidence = search_evidence(found.candidates, asked.retrieval)
+        return SearchResult(tuple(passages), words, evidence)
 
     def inspect(
         self,

@@ -56,8 +56,10 @@ class ModelInfo:
     """One model of the catalogue.
 
     `size_bytes` and `sha256` are of `file` as it is fetched. `n_ctx` is the longest input that the
-    model was trained for, in tokens. `gate` maps a signal's name to its threshold τ; `absence` is
-    the rule by which it is declined to answer, fitted with the embedder `absence_embedder`.
+    model was trained for, in tokens. `gate` maps a signal's name to its threshold τ; `evidence` is
+    the rule by which the gate weighs what the search found (`signal` names the one inside), fitted
+    with the embedder `evidence_embedder`; `absence` is the rule by which it is declined to answer,
+    fitted with the embedder `absence_embedder`. Both are empty where none was fitted.
     """
 
     id: str
@@ -74,6 +76,8 @@ class ModelInfo:
     default: bool = False
     convert: str = ""
     gate: Mapping[str, float] = field(default_factory=dict)
+    evidence: Mapping[str, float | str] = field(default_factory=dict)
+    evidence_embedder: str = ""
     absence: Mapping[str, float] = field(default_factory=dict)
     absence_embedder: str = ""
 
@@ -237,10 +241,15 @@ def _read_model(row: dict[str, Any]) -> ModelInfo:
     languages = tuple(values.pop("languages"))
     role = Role(values.pop("role"))
     absence = dict(values.pop("absence", {}))
+    gate = dict(values.pop("gate", {}))
+    evidence = dict(gate.pop("evidence", {}))
     return ModelInfo(
         role=role,
         languages=languages,
         sources=sources,
+        gate={str(signal): float(threshold) for signal, threshold in gate.items()},
+        evidence_embedder=str(evidence.pop("embedder", "")),
+        evidence=evidence,
         absence_embedder=str(absence.pop("embedder", "")),
         absence={str(name): float(weight) for name, weight in absence.items()},
         **values,

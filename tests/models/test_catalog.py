@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.core.errors import EnvironmentProblem, UserError
+from app.core.resources import read_resource
 from app.core.types import GateSignal
 from app.models.catalog import (
     Catalog,
@@ -54,6 +55,19 @@ def test_every_source_is_sound(catalog: Catalog) -> None:
                 assert numbered == (source.count > 1)
                 assert numbered == ("{n" in source.member)
                 assert re.fullmatch(r"\d+\.\d+\.\d+", source.version)
+
+
+def test_the_rule_of_evidence_is_read_beside_the_thresholds() -> None:
+    text = read_resource("models.toml")
+    table = '[model.gate.evidence]\nembedder = "some-e5"\nsignal = "entropy"\nintercept = -2\n'
+    plain = re.sub(r"\[model\.gate\.evidence\]\n(.+\n)*", "", text)
+    info = load_catalog(plain.replace("\n[[model.source]]", "\n" + table + "\n[[model.source]]", 1))
+    first = info.models[0]
+    assert first.evidence == {"signal": "entropy", "intercept": -2}
+    assert first.evidence_embedder == "some-e5"
+    assert set(first.gate) <= {signal.value for signal in GateSignal}
+    assert all(isinstance(threshold, float) for threshold in first.gate.values())
+    assert load_catalog(plain).models[0].evidence == {}
 
 
 def test_part_numbers_are_padded_as_in_the_wheels(catalog: Catalog) -> None:
