@@ -450,6 +450,11 @@ class Absence:
     foreign: bool = False
 
     @property
+    def unread(self) -> bool:
+        """Whether it was settled before the model was asked: nothing was near enough."""
+        return self.reading == self.check == 0.5
+
+    @property
     def declines(self) -> bool:
         """Whether it is sure enough to say so."""
         return self.probability >= self.threshold

@@ -9,7 +9,7 @@ from app.ui import wording
 
 translate = QCoreApplication.translate  # a name that pyside6-lupdate knows
 
-_SURE, _UNSURE = 0.75, 0.4  # of the model's reading and its check, in [0, 1]
+_SURE, _UNSURE = 0.75, 0.3  # of the model's reading and its check, in [0, 1]
 _NOT_ASKED = 0.5  # what `Absence.check` is where the model was not asked
 _MOST, _SOME = 0.67, 0.34  # of the question's words
 # Cosines of the default embedder (multilingual-e5-small), whose scale is narrow. Of a question and
@@ -22,7 +22,12 @@ _ROUNDED_TO_ONE = 0.995
 
 
 def absence_words(absence: Absence) -> str:
-    """What spoke against an answer: two or three short sentences."""
+    """What spoke against an answer: up to three short sentences."""
+    if absence.unread:
+        return translate(
+            "AbsenceWords",
+            "Nothing in your documents is near enough to the question to be read for an answer.",
+        )
     said = [_reading(absence)]
     if absence.foreign:  # across languages, cosines are lower and no words are shared
         said.append(
@@ -35,21 +40,17 @@ def absence_words(absence: Absence) -> str:
 
 def absence_numbers(absence: Absence) -> tuple[tuple[str, str], ...]:
     """The numbers behind the words: what each is, and its value."""
-    rows = [
-        (
-            translate("AbsenceWords", "The passage does not hold the answer, as the model read it"),
-            _percent(absence.reading),
+    rows: list[tuple[str, str]] = []
+    if not absence.unread:
+        name = translate(
+            "AbsenceWords", "The passage does not hold the answer, as the model read it"
         )
-    ]
+        rows.append((name, _percent(absence.reading)))
     if absence.check != _NOT_ASKED:
-        rows.append(
-            (
-                translate(
-                    "AbsenceWords", "It answers another question, as the model says if asked"
-                ),
-                _percent(absence.check),
-            )
+        name = translate(
+            "AbsenceWords", "The question cannot be answered from it, as the model says if asked"
         )
+        rows.append((name, _percent(absence.check)))
     if absence.similarity is not None:
         rows.append(
             (
@@ -73,14 +74,15 @@ def absence_numbers(absence: Absence) -> tuple[tuple[str, str], ...]:
 
 
 def _reading(absence: Absence) -> str:
-    if absence.reading >= _SURE:
-        return translate("AbsenceWords", "The model read the closest passage and found no answer.")
     if absence.check >= _SURE:
         return translate(
             "AbsenceWords",
-            "The model read the closest passage and found that it answers another question.",
+            "The model read the closest passage and judged that it does not answer the question.",
         )
-    if absence.reading >= _UNSURE:
+    if absence.reading >= _SURE:
+        return translate("AbsenceWords", "The model read the closest passage and found no answer.")
+    asked = absence.check if absence.check != _NOT_ASKED else 0.0
+    if max(absence.reading, asked) >= _UNSURE:
         return translate(
             "AbsenceWords", "The model read the closest passage and was not sure of an answer."
         )

@@ -12,10 +12,6 @@
         <translation>Il passaggio non contiene la risposta, secondo la lettura del modello</translation>
     </message>
     <message>
-        <source>It answers another question, as the model says if asked</source>
-        <translation>Risponde a un’altra domanda, come dice il modello se interrogato</translation>
-    </message>
-    <message>
         <source>Similarity of question and closest passage (cosine)</source>
         <translation>Somiglianza tra domanda e passaggio più vicino (coseno)</translation>
     </message>
@@ -36,8 +32,16 @@
         <translation>Il modello ha letto il passaggio più vicino e non vi ha trovato una risposta.</translation>
     </message>
     <message>
-        <source>The model read the closest passage and found that it answers another question.</source>
-        <translation>Il modello ha letto il passaggio più vicino e trova che risponde a un’altra domanda.</translation>
+        <source>Nothing in your documents is near enough to the question to be read for an answer.</source>
+        <translation>Nei tuoi documenti non c’è nulla di abbastanza vicino alla domanda da leggervi una risposta.</translation>
+    </message>
+    <message>
+        <source>The question cannot be answered from it, as the model says if asked</source>
+        <translation>Non basta per rispondere alla domanda, come dice il modello se interrogato</translation>
+    </message>
+    <message>
+        <source>The model read the closest passage and judged that it does not answer the question.</source>
+        <translation>Il modello ha letto il passaggio più vicino e giudica che non risponde alla domanda.</translation>
     </message>
     <message>
         <source>The model read the closest passage and was not sure of an answer.</source>

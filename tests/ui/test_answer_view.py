@@ -42,6 +42,7 @@ from app.engine.protocol import (
     QuoteFound,
     ReadDocumentText,
 )
+from app.ui.absence_words import absence_numbers
 from app.ui.exchange_view import ExchangeView
 from app.ui.look import Look
 from app.ui.main_window import MainWindow
@@ -430,9 +431,10 @@ def test_a_refusal_says_why_and_what_came_closest(
 @pytest.mark.parametrize(
     ("absence", "said"),
     [
-        (replace(ABSENCE, reading=0.5), "was not sure of an answer"),
+        (replace(ABSENCE, reading=0.6), "was not sure of an answer"),
         (replace(ABSENCE, reading=0.1), "saw something like an answer"),
-        (replace(ABSENCE, reading=0.1, check=0.9), "answers another question"),
+        (replace(ABSENCE, reading=0.1, check=0.9), "judged that it does not answer the question"),
+        (replace(ABSENCE, reading=0.1, check=0.35), "was not sure of an answer"),
         (replace(ABSENCE, foreign=True), "in another language"),
         (replace(ABSENCE, similarity=0.9), "is close to the subject"),
         (replace(ABSENCE, similarity=0.82), "touches the subject only loosely"),
@@ -446,6 +448,18 @@ def test_the_words_of_a_refusal_follow_its_numbers(
     view = ask()
     finish(engine, refused(absence=absence))
     assert said in view.refusal.why.text()
+
+
+def test_a_refusal_without_reading_says_that_nothing_was_near(
+    engine: FakeEngine, ask: Callable[..., ExchangeView]
+) -> None:
+    view = ask()
+    finish(engine, refused(absence=replace(ABSENCE, reading=0.5, check=0.5)))
+    said = "Nothing in your documents is near enough to the question to be read for an answer."
+    assert view.refusal.why.text() == said
+    named = [name for name, _ in absence_numbers(replace(ABSENCE, reading=0.5, check=0.5))]
+    assert not [name for name in named if "model" in name]
+    assert len(named) == len(absence_numbers(replace(ABSENCE, check=0.9))) - 2
 
 
 @pytest.mark.parametrize("unknown", [{"similarity": None}, {"similarity": 0.4}, {"foreign": True}])
