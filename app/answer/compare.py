@@ -19,6 +19,7 @@ from app.answer.side_by_side import (
     CERTAINTY,
     TEMPERATURE,
     PassagePrompt,
+    TokenTally,
     count_fitting,
     open_branches,
     probabilities,
@@ -74,20 +75,24 @@ def answer_each(
     options: CompareOptions,
     cancel: CancelToken,
     progress: EvaluateProgress | None = None,
+    tally: TokenTally | None = None,
 ) -> list[PassageAnswer]:
     """The greedy answer of each of `prompts`, in their order. On the generator's thread.
 
     As many as fit the context are decoded side by side. `progress` is told the tokens of the
-    prompts, not of the answers. Raises CancelledJobError, ValueError if one prompt alone does
-    not fit the context.
+    prompts, not of the answers; `tally` counts both. Raises CancelledJobError, ValueError if one
+    prompt alone does not fit the context.
     """
     shares = similarity_shares([each.similarity for each in prompts], options.temperature)
     found: list[PassageAnswer] = []
     rest = list(prompts)
     while rest:
         count = count_fitting(rest, generator.n_ctx, options.limit)
-        with open_branches(generator, rest[:count], cancel, progress) as branches:
-            found += _Decoding(generator, branches, rest[:count], options).run()
+        with open_branches(generator, rest[:count], cancel, progress, tally) as branches:
+            decoding = _Decoding(generator, branches, rest[:count], options)
+            found += decoding.run()
+        if tally is not None:
+            tally.answer += decoding.written
         del rest[:count]
     return [replace(each, share=share) for each, share in zip(found, shares, strict=True)]
 
@@ -139,6 +144,11 @@ class _Decoding:
         self._said: list[list[int]] = [[] for _ in prompts]
         self._ended = [False] * len(prompts)
         self._open = set(range(len(prompts)))
+
+    @property
+    def written(self) -> int:
+        """Tokens of all answers so far."""
+        return sum(map(len, self._said))
 
     def run(self) -> list[PassageAnswer]:
         """Decode; the shares are not known here."""

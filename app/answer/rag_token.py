@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from app.answer.compare import CompareOptions
 from app.answer.side_by_side import (
     PassagePrompt,
+    TokenTally,
     count_fitting,
     open_branches,
     probabilities,
@@ -71,16 +72,20 @@ def blend(
     options: CompareOptions,
     cancel: CancelToken,
     progress: EvaluateProgress | None = None,
+    tally: TokenTally | None = None,
 ) -> BlendedAnswer:
     """Decode one answer greedily from the mixture. On the generator's thread.
 
     One computation a token for all passages. Of passages that do not fit the context together,
-    the first ones are taken. Raises CancelledJobError, ValueError if the first prompt alone does
-    not fit.
+    the first ones are taken. `tally` counts the tokens of prompts and answer. Raises
+    CancelledJobError, ValueError if the first prompt alone does not fit.
     """
     fitting = prompts[: count_fitting(prompts, generator.n_ctx, options.limit)]
-    with open_branches(generator, fitting, cancel, progress) as branches:
-        return _Blending(generator, branches, fitting, options).run()
+    with open_branches(generator, fitting, cancel, progress, tally) as branches:
+        answer = _Blending(generator, branches, fitting, options).run()
+    if tally is not None:
+        tally.answer += len(answer.tokens)
+    return answer
 
 
 class _Blending:

@@ -39,6 +39,19 @@ class PassagePrompt:
     similarity: float
 
 
+class TokenTally:
+    """Adds up the tokens of answers that are made side by side. One thread.
+
+    `prompt` are those of the prompts, `computed` those of them that no cache held, `answer` those
+    that were written, by all passages together.
+    """
+
+    def __init__(self) -> None:
+        self.prompt = 0
+        self.computed = 0
+        self.answer = 0
+
+
 def similarity_shares(
     similarities: Sequence[float], temperature: float = TEMPERATURE
 ) -> list[float]:
@@ -54,15 +67,28 @@ def open_branches(
     prompts: Sequence[PassagePrompt],
     cancel: CancelToken,
     progress: EvaluateProgress | None = None,
+    tally: TokenTally | None = None,
 ) -> Branches:
     """Read `prompts` side by side, with as much room as there can be for what follows.
 
-    Their common beginning is all that is left in the generator's cache, and is kept.
-    Raises CancelledJobError, ValueError as `Generator.branch` does.
+    Their common beginning is all that is left in the generator's cache, and is kept. `tally`
+    takes in the prompts' tokens. Raises CancelledJobError, ValueError as `Generator.branch` does.
     """
     common = max(1, _common_length([each.tokens for each in prompts]))
-    generator.evaluate(prompts[0].tokens[:common], cancel, keep=common)
-    return generator.branch([each.tokens for each in prompts], cancel, progress)
+    read = 0
+
+    def tell(done: int, total: int) -> None:
+        nonlocal read
+        read = done
+        if progress is not None:
+            progress(done, total)
+
+    beginning = generator.evaluate(prompts[0].tokens[:common], cancel, keep=common)
+    branches = generator.branch([each.tokens for each in prompts], cancel, tell)
+    if tally is not None:
+        tally.prompt += sum(len(each.tokens) for each in prompts)
+        tally.computed += beginning + read
+    return branches
 
 
 def count_fitting(prompts: Sequence[PassagePrompt], n_ctx: int, limit: int) -> int:

@@ -6,14 +6,18 @@ from collections.abc import Callable, Mapping, Sequence
 
 from app.answer.absence import AbsenceRule, rule_from_table
 from app.answer.answerer import Answerer, AnswerSettings
+from app.answer.evidence import EvidenceRule, evidence_rule_from_table
+from app.answer.gate import threshold_signal
+from app.answer.gate_draft import Sampling
 from app.answer.instructions import load_instruction_finder
+from app.answer.prompt import PromptBuilder
 from app.answer.refusal import load_refusals
 from app.answer.shorten import PassageShortener
-from app.answer.templates import load_prompt_book
+from app.answer.templates import PromptBook, load_prompt_book
 from app.answer.tools import AnswerTools
 from app.core.cancel import CancelToken
 from app.core.settings import Settings
-from app.core.types import Answer, FoundPassage, GateReport, Quote
+from app.core.types import Answer, FoundPassage, GateReport, GateSignal, Quote
 from app.engine.answering_gate import AnsweringGate
 from app.engine.checking import AnswerChecking
 from app.engine.jobs import Emit
@@ -31,9 +35,11 @@ from app.engine.quoting import Quoting
 from app.engine.reranking import Reranking
 from app.engine.search import PassageSearch
 from app.index.language import guess_language
-from app.models.contracts import Generator
+from app.models.contracts import Generator, OwnText
 
 Languages = Callable[[], Mapping[str, int]]  # passages of the library per language
+
+_OWN_TEXTS = 3  # that are prepared: the check, and the wordings in two languages
 
 
 class EventListener:
@@ -82,6 +88,7 @@ class Answering:
         gate: AnsweringGate,
         quoting: Quoting,
         emit: Emit,
+        book: PromptBook | None = None,
     ) -> None:
         self._settings = settings
         self._models = models
@@ -91,7 +98,7 @@ class Answering:
         self._has_files = has_files
         self._gate = gate
         self._emit = emit
-        self._book = load_prompt_book()
+        self._book = book or load_prompt_book()
         self._refusals = load_refusals()
         self._instructions = load_instruction_finder()
         self._quoting = quoting
@@ -105,6 +112,9 @@ class Answering:
         has_files = self._has_files()
         listener = EventListener(request.job, self._emit)
 
+        signal = request.signal or GateSignal(self._settings.text("gate.signal"))
+        rule = self._evidence(request.model_id) if signal is GateSignal.EVIDENCE else None
+
         def work(generator: Generator) -> Answer:
             tools = AnswerTools(
                 search=self._reranking.behind(self._search.find, generator, cancel),
@@ -117,13 +127,15 @@ class Answering:
                 quote=self._quote,
                 check=self._checking.check,
                 shorten=self._shortener.shorten,
+                evidence=rule,
             )
-            answerer = Answerer(generator, self._answer_settings(request), tools)
+            answering = self._answer_settings(request, threshold_signal(signal, rule))
+            answerer = Answerer(generator, answering, tools)
             return answerer.ask(
                 request.question,
                 request.history,
                 request.mode,
-                request.signal,
+                signal,
                 cancel,
                 listener,
                 k=request.k,
@@ -132,6 +144,14 @@ class Answering:
 
         with self._gate.answering():
             return self._models.with_generator(request.model_id, work)
+
+    def own_texts(self, generator: Generator) -> list[OwnText]:
+        """What prompts begin with in the languages of most of the library's passages, none of it
+        from them. On the generator's thread."""
+        languages = self._languages()
+        most_first = sorted(languages, key=lambda each: (-languages[each], each))
+        builder = PromptBuilder(generator, self._book, self._settings.integer("answer.max_tokens"))
+        return builder.own_texts(most_first)[:_OWN_TEXTS]
 
     def _absence(self, model_id: str) -> AbsenceRule | None:
         """The rule by which it is declined to answer; None where none was fitted for the model."""
@@ -142,10 +162,18 @@ class Answering:
         quoted = self._quoting.find(question, language, found)
         return None if quoted is None or quoted.far else quoted.quote
 
-    def _answer_settings(self, request: Ask) -> AnswerSettings:
+    def _evidence(self, model_id: str) -> EvidenceRule | None:
+        """The rule by which the gate weighs what the search found; None where none was fitted."""
+        table = self._factory.evidence(model_id, self._book.version)
+        return evidence_rule_from_table(table) if table else None
+
+    def _answer_settings(self, request: Ask, signal: GateSignal) -> AnswerSettings:
         settings = self._settings
         return AnswerSettings(
-            threshold=self._factory.threshold(request.model_id, request.signal, self._book.version),
+            threshold=self._factory.threshold(request.model_id, signal, self._book.version),
+            sampling=Sampling(
+                settings.integer("gate.samples"), settings.number("gate.temperature")
+            ),
             draft_tokens=settings.integer("gate.draft_tokens"),
             max_tokens=settings.integer("answer.max_tokens"),
             passages=settings.integer("answer.passages"),

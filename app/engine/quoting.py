@@ -144,7 +144,12 @@ class QuoteAnswering:
                 for each in result.passages
             ),
             gate=gate,
-            timings=Timings(search=searched, first_token=quoted, total=_ms_since(began)),
+            timings=Timings(
+                search=searched,
+                quote=0.0 if found is None else quoted,
+                first_token=quoted,
+                total=_ms_since(began),
+            ),
             tokens=TokenCounts(),
             model_id="",
             style=AnswerStyle.QUOTE,

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
+from app.answer.templates import PromptBook
 from app.core.cancel import CancelToken
 from app.core.paths import log_dir
 from app.core.settings import Settings
@@ -52,12 +53,13 @@ from app.engine.quoting import QuoteAnswering, Quoting
 from app.engine.reader_pool import ReaderPool
 from app.engine.search import PassageSearch
 from app.engine.threads import OwnerThread
+from app.engine.warm_start import WarmStart
 from app.index.donors import other_libraries
 from app.index.library import Library
 from app.index.records import EmbedderInfo, StoredPage
 from app.ingest.split import SplitSettings
 from app.ingest.stat import stat_file
-from app.models.contracts import Embedder
+from app.models.contracts import Embedder, Generator
 
 _log = logging.getLogger(__name__)
 
@@ -100,8 +102,12 @@ class Engine:
         emit: Emit,
         *,
         read_only: bool = False,
+        book: PromptBook | None = None,
     ) -> None:
-        """Open the library. Raises UserError, LibraryFormatError, LibraryInUseError."""
+        """Open the library; `book` holds other prompts for answers than the program's own.
+
+        Raises UserError, LibraryFormatError, LibraryInUseError.
+        """
         self._settings = settings
         self._emit = emit
         self._jobs = JobTable(emit)
@@ -119,7 +125,12 @@ class Engine:
         except BaseException:
             self._store.close()
             raise
-        self._models = ModelHost(factory, emit, self._attach_embedder)
+        self._models = ModelHost(
+            factory,
+            emit,
+            self._attach_embedder,
+            lambda generator: self._warm_start.fetch(generator),
+        )
         self._search = PassageSearch(self._library, self._store, self._models, settings)
         self._pool = ReaderPool(limits=reader_limits(settings), log_path=log_dir() / "readers.log")
         self._gate = AnsweringGate(self._pool.pause)
@@ -129,12 +140,15 @@ class Engine:
             self._models,
             factory,
             self._search,
-            languages=self._languages,
+            languages=self.languages,
             has_files=lambda: self._store.call(self._library.totals, urgent=True).files > 0,
             gate=self._gate,
             quoting=quoting,
             emit=emit,
+            book=book,
         )
+        self._warm_start = WarmStart(self._models, self._answering.own_texts)
+        self._work = AnsweringGate(self._warm_start.set_busy)
         self._turns = QuestionFirst(self._models)
         self._digests = Digesting(
             self._library,
@@ -149,7 +163,7 @@ class Engine:
             settings,
             self._search,
             quoting,
-            languages=self._languages,
+            languages=self.languages,
             gate=self._gate,
             emit=emit,
         )
@@ -170,6 +184,18 @@ class Engine:
         """Load the indexes and the models in the background."""
         self._store.submit(self._library.warm_up)
         self._models.warm_up()
+        self._warm_start.begin()
+
+    def languages(self) -> Mapping[str, int]:
+        """Passages of the library per language (ISO 639-1)."""
+        return self._store.call(self._library.languages, urgent=True)
+
+    def on_generator(self, work: Callable[[Generator], T]) -> T:
+        """Run `work` with the default generator, on its thread, and wait for its result.
+
+        For measurements beside the answers. Raises what `work` and loading the model raise.
+        """
+        return self._models.with_generator("", work)
 
     def handle(self, request: Message) -> None:
         """Start what `request` asks for."""
@@ -199,6 +225,7 @@ class Engine:
     def close(self) -> None:
         """Cancel all jobs, save, and end every thread; each wait has a deadline."""
         self._jobs.cancel_all()
+        self._warm_start.close()
         self._indexing.close()
         self._asking.close()
         self._digesting.close()
@@ -212,9 +239,6 @@ class Engine:
     def _attach_embedder(self, embedder: Embedder) -> None:
         info = EmbedderInfo(embedder.identity, embedder.dimension)
         self._store.call(lambda: self._library.attach_embedder(info), urgent=True)
-
-    def _languages(self) -> Mapping[str, int]:
-        return self._store.call(self._library.languages, urgent=True)
 
     def _index(self, request: AddPaths | Rescan | RetryFiles, cancel: CancelToken) -> Message:
         job = IndexingJob(

@@ -146,6 +146,7 @@ def answer_json(answer: Answer) -> Json:
             "draft": timings.draft,
             "decision": timings.decision,
             "search": timings.search,
+            "quote": timings.quote,
             "prompt": timings.prompt,
             "first_token": timings.first_token,
             "total": timings.total,

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import itertools
 import queue
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import TracebackType
+from typing import TypeVar
 
+from app.answer.templates import PromptBook
+from app.core.cancel import CancelToken
 from app.core.errors import CancelledJobError, MargineError, UserError
 from app.core.settings import Settings
 from app.engine.factory import InstalledModels
@@ -24,6 +27,9 @@ from app.engine.protocol import (
     SearchDone,
 )
 from app.engine.service import Engine
+from app.models.contracts import Generator
+
+T = TypeVar("T")
 
 ENDINGS = (AnswerDone, DigestDone, IndexDone, JobCancelled, JobDone, JobFailed, SearchDone)
 
@@ -38,7 +44,9 @@ class EngineSession:
         *,
         models: ModelFactory | None = None,
         read_only: bool = False,
+        book: PromptBook | None = None,
     ) -> None:
+        """See `Engine`."""
         self._events: queue.SimpleQueue[Message] = queue.SimpleQueue()
         self._jobs = itertools.count(1)
         self.engine = Engine(
@@ -47,6 +55,7 @@ class EngineSession:
             models or InstalledModels(settings),
             self._events.put,
             read_only=read_only,
+            book=book,
         )
 
     def __enter__(self) -> EngineSession:
@@ -95,6 +104,18 @@ class EngineSession:
             ending = event
         assert ending is not None  # noqa: S101 - events ends with one
         return ending
+
+    def on_generator(self, work: Callable[[Generator, CancelToken], T]) -> T:
+        """Run `work` with the default generator, on its thread, and return its result.
+
+        Raises what it raises; KeyboardInterrupt cancels it, which raises CancelledJobError.
+        """
+        cancel = CancelToken()
+        try:
+            return self.engine.on_generator(lambda generator: work(generator, cancel))
+        except KeyboardInterrupt:
+            cancel.cancel()
+            raise CancelledJobError from None
 
 
 def _as_error(failure: JobFailed) -> MargineError:

@@ -66,7 +66,7 @@ ANSWER = {
         "draft_tokens": int,
     },
     "timings_ms": dict.fromkeys(
-        ("draft", "decision", "search", "prompt", "first_token", "total"), NUMBER
+        ("draft", "decision", "search", "quote", "prompt", "first_token", "total"), NUMBER
     ),
     "tokens": dict.fromkeys(("draft", "prompt", "prompt_evaluated", "answer"), int),
     "model": str,

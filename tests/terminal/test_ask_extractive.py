@@ -47,6 +47,8 @@ def test_it_prints_one_object_for_programs(quoting: Terminal) -> None:
     assert citation["n"] == quote["n"]
     cited = next(each for each in answer["passages"] if each["rank"] == quote["n"])
     assert cited["text"][quote["start"] : quote["end"]] == quote["text"]
+    times = answer["timings_ms"]
+    assert times["total"] >= times["quote"] == times["first_token"] > times["search"] > 0
 
 
 def test_the_likely_answer_is_shown(quoting: Terminal) -> None:
@@ -58,4 +60,5 @@ def test_what_the_documents_do_not_hold_is_not_quoted(quoting: Terminal) -> None
     answer = quoting.json("ask", "Whose comet crossed Jupiter?", "--extractive")
     assert answer["source"] == "not_found"
     assert answer["quote"] is None
+    assert answer["timings_ms"]["quote"] == 0
     assert answer["citations"] == []
