@@ -14,7 +14,7 @@ from app.answer.templates import PromptBook, Wording
 from app.answer.trim import cut_to_room, cut_to_sentences, quote, quote_name
 from app.core.errors import UserError
 from app.core.types import FoundPassage, Turn
-from app.models.contracts import Generator, Message, Piece
+from app.models.contracts import Generator, Message, OwnText, Piece
 
 _HISTORY_SHARE = 4  # one part in four of the context, at most, is for earlier turns
 _EXAMPLES_SHARE = 3  # and one in three for worked examples
@@ -120,6 +120,21 @@ class PromptBuilder:
             text = self._cut(text, question, room, first=True)
         raise self._too_long(question)
 
+    def own_texts(self, languages: Sequence[str]) -> list[OwnText]:
+        """What prompts in `languages` begin with, whatever is asked and of which passage.
+
+        Made of the prompt book alone: system prompts, worked examples and the frame around them.
+        """
+        check = _Opening((_message("system", self._book.check.system),), ())
+        wordings = {id(each): each for each in map(self._book.wording, languages)}
+        openings = [check, *(self._open((), each) for each in wordings.values())]
+        texts = []
+        for opening in openings:
+            # Where they part, what is asked begins.
+            one, other = self._encode(opening, ""), self._encode(opening, "?")
+            texts.append(OwnText(tuple(one[: _common_length(one, other)])))
+        return texts
+
     def replies(self) -> tuple[frozenset[int], frozenset[int]]:
         """The tokens with which a reply to `check` begins, if it is yes and if it is no."""
         wording = self._book.check
@@ -129,6 +144,10 @@ class PromptBuilder:
     def can_read(self, passage: FoundPassage) -> bool:
         """Whether anything of `passage` is to be read."""
         return bool(self._text(passage))
+
+    def cleaned(self, passage: FoundPassage) -> FoundPassage:
+        """`passage` with the text that is to be read of it."""
+        return replace(passage, text=self._cleaned(passage.text))
 
     @property
     def _room(self) -> int:

@@ -12,7 +12,7 @@ from app.answer.answerer import Answerer, AnswerSettings
 from app.answer.instructions import load_instruction_finder
 from app.answer.refusal import load_refusals
 from app.answer.templates import load_prompt_book
-from app.answer.tools import AnswerTools
+from app.answer.tools import AnswerTools, Shorten
 from app.core.types import FoundPassage, GateReport, Quote, Scores, Span
 from app.index.records import SearchResult
 from app.models.contracts import Generator
@@ -106,6 +106,7 @@ def make_answerer() -> Callable[..., Answerer]:
         has_files: bool = False,
         certainty: float = 0.6,
         rule: AbsenceRule | None = None,
+        shorten: Shorten | None = None,
         **settings: float,
     ) -> Answerer:
         def search(_question: str, k: int) -> SearchResult:
@@ -123,6 +124,8 @@ def make_answerer() -> Callable[..., Answerer]:
             has_files,
             rule,
         )
+        if shorten is not None:
+            tools = replace(tools, shorten=shorten)
         defaults: dict[str, float] = {"threshold": 0.1}
         return Answerer(generator, AnswerSettings(**{**defaults, **settings}), tools)  # type: ignore[arg-type]  # numbers of both kinds
 
