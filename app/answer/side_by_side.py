@@ -74,7 +74,7 @@ def open_branches(
     Their common beginning is all that is left in the generator's cache, and is kept. `tally`
     takes in the prompts' tokens. Raises CancelledJobError, ValueError as `Generator.branch` does.
     """
-    common = max(1, _common_length([each.tokens for each in prompts]))
+    common = common_length(prompts)
     read = 0
 
     def tell(done: int, total: int) -> None:
@@ -89,6 +89,11 @@ def open_branches(
         tally.prompt += sum(len(each.tokens) for each in prompts)
         tally.computed += beginning + read
     return branches
+
+
+def common_length(prompts: Sequence[PassagePrompt]) -> int:
+    """Tokens that all of `prompts` begin with, at least 1, without the last token of any."""
+    return max(1, _common_length([each.tokens for each in prompts]))
 
 
 def count_fitting(prompts: Sequence[PassagePrompt], n_ctx: int, limit: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import app.answer
@@ -49,8 +50,24 @@ class Ledger(ResultsFile[Answered]):
         return _CODE in self.differing
 
 
+@dataclass(frozen=True, slots=True)
+class KeptAnswers:
+    """The results in one file; `setup` is all that bore on them, but the version of the code,
+    which is `code`."""
+
+    path: Path
+    setup: Mapping[str, str]
+    code: str
+    answered: tuple[Answered, ...]
+
+
 def read_results(path: Path) -> list[Answered]:
     """The results in a file, however they were made. Raises UserError if it is none."""
+    return list(read_kept(path).answered)
+
+
+def read_kept(path: Path) -> KeptAnswers:
+    """The results in a file with how they were made. Raises UserError if it is none."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -59,4 +76,6 @@ def read_results(path: Path) -> list[Answered]:
             why=f"{error.strerror or error}.",
             next_step="Give a file that margine eval answers wrote.",
         ) from error
-    return parse_results(path, data, _FORM)[1]
+    header, rows = parse_results(path, data, _FORM)
+    setup = {str(key): str(header[key]) for key in header if key not in ("format", _CODE)}
+    return KeptAnswers(path, setup, str(header.get(_CODE, "")), tuple(rows))

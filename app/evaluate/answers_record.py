@@ -6,7 +6,7 @@ The texts are kept, so that a file can be judged anew without asking anything ag
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from app.answer.absence import signs_of
@@ -71,11 +71,26 @@ class Cost:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherAnswer:
+    """What another way answers from the same passages, "" where it refuses.
+
+    `absent` is as in `Answered`; `used` and `cited` number passages of the question.
+    """
+
+    text: str
+    absent: float
+    used: tuple[int, ...]
+    cited: tuple[int, ...]
+    cost: Cost
+
+
+@dataclass(frozen=True, slots=True)
 class Answered:
     """One question and its answer, unjudged.
 
     `absent` is how sure the answering was that the documents do not hold the answer, 0 to 1, and
     `signs` what it judged by (`app.answer.absence.Signs.values`); None where it does not say.
+    `beside` has what other ways answered, by their names.
     """
 
     question: PutQuestion
@@ -86,6 +101,7 @@ class Answered:
     cost: Cost
     truncated: bool
     signs: Mapping[str, float] | None = None
+    beside: Mapping[str, OtherAnswer] = field(default_factory=dict)
 
     @property
     def cited(self) -> tuple[OfferedPassage, ...]:
@@ -96,6 +112,27 @@ class Answered:
     def used(self) -> tuple[OfferedPassage, ...]:
         """The passages that were in a prompt."""
         return tuple(each for each in self.passages if each.used)
+
+    def as_answered(self, way: str) -> Answered:
+        """The question with the answer of another way in place of its own.
+
+        Raises KeyError if that way was not asked.
+        """
+        other = self.beside[way]
+        return replace(
+            self,
+            passages=tuple(
+                replace(each, used=each.n in other.used, cited=each.n in other.cited)
+                for each in self.passages
+            ),
+            text=other.text,
+            refused=not other.text,
+            absent=other.absent,
+            cost=other.cost,
+            truncated=False,
+            signs=None,
+            beside={},
+        )
 
 
 def record_answer(question: PutQuestion, answer: Answer, entry_id: EntryId) -> Answered:
@@ -137,8 +174,8 @@ def _absent(answer: Answer) -> float | None:
 
 def answered_to_json(answered: Answered) -> dict[str, Any]:
     """`answered` as plain JSON values."""
-    question, cost = answered.question, answered.cost
-    return {
+    question = answered.question
+    line = {
         "dataset": question.dataset,
         "data": question.data,
         "id": question.question_id,
@@ -163,20 +200,17 @@ def answered_to_json(answered: Answered) -> dict[str, Any]:
             }
             for each in answered.passages
         ],
-        "ms": {
-            "search": cost.search_ms,
-            "prompt": cost.prompt_ms,
-            "first_words": cost.first_words_ms,
-            "total": cost.total_ms,
-        },
-        "tokens": {"prompt": cost.prompt, "evaluated": cost.evaluated, "answer": cost.answer},
+        **_cost_to_json(answered.cost),
     }
+    if answered.beside:
+        line["beside"] = {way: _other_to_json(each) for way, each in answered.beside.items()}
+    return line
 
 
 def answered_from_json(value: Json) -> Answered:
     """The inverse of `answered_to_json`. Raises KeyError, TypeError or ValueError for a misfit."""
     cited = {int(n) for n in value["citations"]}
-    times, tokens = value["ms"], value["tokens"]
+    beside = value.get("beside", {})
     absent, signs = value["absent"], value.get("signs")
     return Answered(
         question=PutQuestion(
@@ -204,14 +238,52 @@ def answered_from_json(value: Json) -> Answered:
         refused=bool(value["refused"]),
         absent=None if absent is None else float(absent),
         signs=None if signs is None else {str(name): float(signs[name]) for name in signs},
-        cost=Cost(
-            search_ms=float(times["search"]),
-            prompt_ms=float(times["prompt"]),
-            first_words_ms=float(times["first_words"]),
-            total_ms=float(times["total"]),
-            prompt=int(tokens["prompt"]),
-            evaluated=int(tokens["evaluated"]),
-            answer=int(tokens["answer"]),
-        ),
+        cost=_cost_from_json(value),
         truncated=bool(value["truncated"]),
+        beside={str(way): _other_from_json(beside[way]) for way in beside},
+    )
+
+
+def _cost_to_json(cost: Cost) -> dict[str, Any]:
+    return {
+        "ms": {
+            "search": cost.search_ms,
+            "prompt": cost.prompt_ms,
+            "first_words": cost.first_words_ms,
+            "total": cost.total_ms,
+        },
+        "tokens": {"prompt": cost.prompt, "evaluated": cost.evaluated, "answer": cost.answer},
+    }
+
+
+def _cost_from_json(value: Json) -> Cost:
+    times, tokens = value["ms"], value["tokens"]
+    return Cost(
+        search_ms=float(times["search"]),
+        prompt_ms=float(times["prompt"]),
+        first_words_ms=float(times["first_words"]),
+        total_ms=float(times["total"]),
+        prompt=int(tokens["prompt"]),
+        evaluated=int(tokens["evaluated"]),
+        answer=int(tokens["answer"]),
+    )
+
+
+def _other_to_json(other: OtherAnswer) -> dict[str, Any]:
+    return {
+        "answer": other.text,
+        "absent": other.absent,
+        "used": list(other.used),
+        "citations": list(other.cited),
+        **_cost_to_json(other.cost),
+    }
+
+
+def _other_from_json(value: Json) -> OtherAnswer:
+    return OtherAnswer(
+        text=str(value["answer"]),
+        absent=float(value["absent"]),
+        used=tuple(map(int, value["used"])),
+        cited=tuple(map(int, value["citations"])),
+        cost=_cost_from_json(value),
     )

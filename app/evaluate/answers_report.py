@@ -22,12 +22,14 @@ from app.evaluate.answers_figures import (
     refusal_curve,
     refusal_numbers,
 )
-from app.evaluate.answers_scoring import Judged
+from app.evaluate.answers_scoring import Judged, judge
+from app.evaluate.answers_ways import ways_table
 from app.evaluate.bootstrap import LEVEL, SAMPLES, SEED
 from app.evaluate.report import Cell, Comparison, Estimate, Part, Plot, Report, Series, Table
 
 _LEVEL = f"{LEVEL:.0%}".replace("%", " %")
 _WRONGLY = (0.05, 0.1, 0.15, 0.2)  # shares wrongly refused that might be put up with
+_WAYS = {"sequence": "RAG-Sequence", "token": "RAG-Token", "single": "best passage alone"}
 _COMPARED = (CONTAINED, WRONGLY_REFUSED, RIGHTLY_REFUSED)
 
 
@@ -45,6 +47,7 @@ class AnswersRun:
 def answers_report(runs: Sequence[AnswersRun], details: Mapping[str, str]) -> Report:
     """The whole report; `details` say in words what bears on the figures."""
     parts: list[Part] = [_figures(runs), _costs(runs), _failure_counts(runs)]
+    parts += [table for run in runs if (table := _ways(run)) is not None]
     if any(run.others for run in runs):
         parts.append(_differences(runs))
     parts.append(_comparison(runs))
@@ -105,6 +108,25 @@ def _failure_counts(runs: Sequence[AnswersRun]) -> Table:
     )
     note = "One answer may fail in several ways. The report shows each."
     return Table("Failures", _columns("failure", runs), rows, note)
+
+
+def _ways(run: AnswersRun) -> Table | None:
+    """The chain's answers above those of the other ways, where such were asked."""
+    answered = [each.answered for each in run.judged]
+    names = dict.fromkeys(name for each in answered for name in each.beside)
+    names = {name: None for name in names if all(name in each.beside for each in answered)}
+    if not names:
+        return None
+    ways: dict[str, Sequence[Judged]] = {"written": run.judged}
+    for name in names:
+        judged = [judge(each.as_answered(name)) for each in answered]
+        ways[_WAYS.get(name, name)] = judged
+    note = (
+        "All answer from the same passages behind the same prompts. Written: the whole chain, its "
+        "search and checks included; the others begin when the passages are found, and what all "
+        "prompts begin with is computed."
+    )
+    return ways_table(run.dataset, ways, note)
 
 
 def _differences(runs: Sequence[AnswersRun]) -> Table:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from app.core.types import Answer
 from app.evaluate.answers_ledger import Ledger
-from app.evaluate.answers_record import EntryId, PutQuestion, record_answer
+from app.evaluate.answers_record import EntryId, OtherAnswer, PutQuestion, record_answer
 
 AskChain = Callable[[str], Answer]  # the answer to a question, without a conversation
+# Question, the chain's answer to it: what other ways answer, by their names.
+AskBeside = Callable[[PutQuestion, Answer], Mapping[str, OtherAnswer]]
 Clock = Callable[[], float]  # seconds
 
 
@@ -56,8 +59,10 @@ def ask_questions(
     ledger: Ledger,
     pace: Pace,
     show: Callable[[str], None],
+    beside: AskBeside | None = None,
 ) -> None:
-    """Ask what `ledger` does not hold yet; every answer is kept as soon as it is there.
+    """Ask what `ledger` does not hold yet; every answer is kept as soon as it is there, with the
+    answers that `beside` gives to the same question.
 
     Raises what `ask` raises; what was answered before is kept.
     """
@@ -65,7 +70,10 @@ def ask_questions(
         show(f"{question.dataset}: {pace.words()}")
         pace.begin()
         answer = ask(question.text)
-        ledger.add(record_answer(question, answer, entry_id))
+        answered = record_answer(question, answer, entry_id)
+        if beside is not None:
+            answered = replace(answered, beside=beside(question, answer))
+        ledger.add(answered)
         pace.end()
 
 

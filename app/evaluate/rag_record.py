@@ -1,21 +1,33 @@
-"""What the three ways to answer from several passages gave to one question, as it is kept."""
+"""What the ways to answer from several passages gave to one question, as it is kept."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from app.evaluate.answers_record import PutQuestion
 from app.evaluate.results_file import ResultsFile, RowForm
 
-FORMAT = "rag 1"
+FORMAT = "rag 2"
+
+
+class RagWay(StrEnum):
+    """A way to answer from several passages, each of which has a prompt of its own."""
+
+    SEQUENCE = "sequence"  # RAG-Sequence: each answers, and equal answers are summed
+    TOKEN = "token"  # noqa: S105 - no password; RAG-Token: each token of one answer from all
+    SINGLE = "single"  # the best passage alone
 
 
 @dataclass(frozen=True, slots=True)
 class RagPassage:
-    """A passage of one question and what it answers on its own ("" where it is silent)."""
+    """A passage of one question and what it answers on its own ("" where it is silent).
+
+    `text` is all of it, of which the prompt may have held less.
+    """
 
     number: int
     entry_id: str
@@ -43,24 +55,31 @@ class Single:
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
-    """Milliseconds of each way, its prompts included, and of the search."""
+class Spent:
+    """What one way took: milliseconds, its prompts included, and tokens.
 
-    search: float
-    sequence: float
-    token: float
-    single: float
+    `prompt` are those of its prompts, `computed` those of them that no cache held.
+    """
+
+    ms: float
+    prompt: int
+    computed: int
+    answer: int
 
 
 @dataclass(frozen=True, slots=True)
 class RagRow:
-    """One question, its passages best first, and what each way gave."""
+    """One question, its passages best first, and what each way gave that was asked (`spent`).
+
+    `search_ms` is the time of the search.
+    """
 
     question: PutQuestion
     passages: tuple[RagPassage, ...]
     blended: Blended
     single: Single
-    ms: Times
+    search_ms: float
+    spent: Mapping[RagWay, Spent]
 
 
 def row_from_json(value: Mapping[str, Any]) -> RagRow:
@@ -70,13 +89,14 @@ def row_from_json(value: Mapping[str, Any]) -> RagRow:
     question["gold"] = tuple(map(str, question["gold"]))
     blended = dict(value["blended"])
     blended["sources"] = tuple(map(int, blended["sources"]))
-    times = {each.name: float(value["ms"][each.name]) for each in fields(Times)}
+    spent = dict(value["spent"])
     return RagRow(
         question=PutQuestion(**question),
         passages=tuple(RagPassage(**each) for each in value["passages"]),
         blended=Blended(**blended),
         single=Single(**value["single"]),
-        ms=Times(**times),
+        search_ms=float(value["search_ms"]),
+        spent={RagWay(way): Spent(**spent[way]) for way in spent},
     )
 
 

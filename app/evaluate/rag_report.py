@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-import statistics
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from app.answer.compare import PassageAnswer, compare_answers
-from app.answer.same_answer import AnswerMatcher
-from app.answer.side_by_side import similarity_shares
-from app.evaluate.answers_figures import auroc
 from app.evaluate.answers_matching import contains_answer
-from app.evaluate.answers_record import Answered, Cost, OfferedPassage
-from app.evaluate.answers_scoring import Judged, judge
+from app.evaluate.answers_record import Answered
+from app.evaluate.answers_scoring import judge
+from app.evaluate.answers_ways import ways_table
 from app.evaluate.posterior import PassageRow, TemperatureFit, fit_temperature
+from app.evaluate.rag_answers import sequence_answer, single_answer, token_answer
 from app.evaluate.rag_record import RagRow
 from app.evaluate.report import Cell, Plot, Report, Series, Table
-
-_COLUMNS = (
-    "way",
-    "contained",
-    "F1",
-    "cites right",
-    "citation precision",
-    "wrongly refused",
-    "rightly refused",
-    "AUROC",
-    "median s",
-    "mean s",
-)
 
 Way = Callable[[RagRow], Answered]
 
@@ -52,13 +36,17 @@ def rag_report(
         fits.append(("all", fit_temperature(passage_rows(everything))))
     fitted = fits[-1][1]
     ways: dict[str, Way] = {
-        "best passage alone": _single,
-        f"RAG-Sequence, T = {temperature:g}": lambda row: _sequence(row, temperature, certainty),
+        "best passage alone": single_answer,
+        f"RAG-Sequence, T = {temperature:g}": lambda row: sequence_answer(
+            row, temperature, certainty
+        ),
     }
     if fitted is not None:
         best = fitted.best.temperature
-        ways[f"RAG-Sequence, T = {best:.3g} (fitted)"] = lambda row: _sequence(row, best, certainty)
-    ways[f"RAG-Token, T = {temperature:g}"] = _token
+        ways[f"RAG-Sequence, T = {best:.3g} (fitted)"] = lambda row: sequence_answer(
+            row, best, certainty
+        )
+    ways[f"RAG-Token, T = {temperature:g}"] = token_answer
     tables = [_ways_table(run, ways) for run in runs if run.rows]
     examples = [_examples(run, temperature) for run in runs if run.rows]
     return Report(
@@ -85,86 +73,11 @@ def passage_rows(rows: Sequence[RagRow]) -> list[list[PassageRow]]:
     ]
 
 
-def _sequence(row: RagRow, temperature: float, certainty: float) -> Answered:
-    shares = similarity_shares([each.similarity for each in row.passages], temperature)
-    answers = [
-        PassageAnswer(each.number, each.answer, share, each.absent)
-        for each, share in zip(row.passages, shares, strict=True)
-    ]
-    matcher = AnswerMatcher(row.question.text, row.question.language)
-    comparison = compare_answers(answers, matcher)
-    if not comparison.candidates or comparison.silent >= certainty:
-        return _answered(row, "", (), comparison.silent if row.passages else 1.0, row.ms.sequence)
-    best = comparison.candidates[0]
-    return _answered(row, best.text, best.passages, comparison.silent, row.ms.sequence)
-
-
-def _token(row: RagRow) -> Answered:
-    blended = row.blended
-    return _answered(row, blended.text, blended.sources, blended.absent, row.ms.token)
-
-
-def _single(row: RagRow) -> Answered:
-    first = tuple(each.number for each in row.passages[:1])
-    return _answered(row, row.single.text, first, row.single.absent, row.ms.single)
-
-
-def _answered(
-    row: RagRow, text: str, cited: Sequence[int], absent: float, spent_ms: float
-) -> Answered:
-    """One way's answer in the form that is judged; "" is a refusal."""
-    return Answered(
-        question=row.question,
-        passages=tuple(
-            OfferedPassage(
-                each.number,
-                each.entry_id,
-                "",
-                each.text,
-                used=True,
-                cited=bool(text) and each.number in cited,
-            )
-            for each in row.passages
-        ),
-        text=text,
-        refused=not text,
-        absent=absent,
-        cost=Cost(row.ms.search, spent_ms, spent_ms, spent_ms, 0, 0, 0),
-        truncated=False,
-    )
-
-
 def _ways_table(run: RagRun, ways: Mapping[str, Way]) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for name, way in ways.items():
-        judged = [judge(way(row)) for row in run.rows]
-        answerable = [each for each in judged if each.answerable]
-        others = [each for each in judged if not each.answerable]
-        precision = [
-            each.citation_precision for each in answerable if each.citation_precision is not None
-        ]
-        seconds = [each.answered.cost.total_ms / 1000 for each in judged]
-        rows.append(
-            (
-                name,
-                _mean([float(each.contained) for each in answerable]),
-                _mean([each.f1 for each in answerable]),
-                _mean([float(each.cites_right) for each in answerable]),
-                _mean(precision),
-                _refused(answerable),
-                _refused(others),
-                auroc(judged),
-                statistics.median(seconds),
-                _mean(seconds),
-            )
-        )
-    without = sum(row.question.unanswerable for row in run.rows)
-    return Table(
-        f"{run.dataset}: {len(run.rows) - without} questions with an answer, {without} without",
-        _COLUMNS,
-        tuple(rows),
-        "Contained, F1, citations and wrongly refused are over the questions with an answer; the "
-        "times are without the search, and each way reads its prompts anew.",
+    return ways_table(
+        run.dataset,
+        {name: [judge(way(row)) for row in run.rows] for name, way in ways.items()},
+        "The times are without the search, and each way reads its prompts anew.",
     )
 
 
@@ -221,18 +134,10 @@ def _examples(run: RagRun, temperature: float) -> Table:
             row.question.text,
             "; ".join(row.question.accepted) if not row.question.unanswerable else "–",
             row.single.text,
-            _sequence(row, temperature, 1.0).text,
+            sequence_answer(row, temperature, 1.0).text,
             row.blended.text,
         )
         for row in run.rows
     )
     columns = ("question", "accepted", "best passage alone", "RAG-Sequence", "RAG-Token")
     return Table(f"{run.dataset}: what was said", columns, rows, folded=True)
-
-
-def _refused(judged: Sequence[Judged]) -> float | None:
-    return _mean([float(each.refused) for each in judged])
-
-
-def _mean(values: Sequence[float]) -> float | None:
-    return statistics.fmean(values) if values else None

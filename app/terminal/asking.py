@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from app.answer.templates import PromptBook
 from app.core.errors import CancelledJobError, MargineError
 from app.core.paths import cache_dir
 from app.core.settings import Settings
@@ -16,7 +17,7 @@ from app.engine.models import ModelFactory
 from app.engine.protocol import AnswerDone, Ask, Search
 from app.evaluate.answers_ledger import Ledger
 from app.evaluate.answers_record import EntryId, PutQuestion
-from app.evaluate.answers_run import Pace, ask_questions
+from app.evaluate.answers_run import AskBeside, Pace, ask_questions
 from app.evaluate.corpus import write_corpus
 from app.evaluate.datasets import DatasetPassage
 from app.evaluate.retrieval import Half
@@ -64,10 +65,12 @@ def corpus_session(
     settings: Settings,
     models: ModelFactory,
     line: StatusLine,
+    book: PromptBook | None = None,
 ) -> Iterator[tuple[EngineSession, EntryId]]:
     """The program's engine over a library that holds `passages`, and what names them.
 
-    `name` is what they are called where it is told how far their embedding is.
+    `name` is what they are called where it is told how far their embedding is; `book` holds
+    other prompts than the program's own.
     """
 
     def show(what: str, done: int, total: int) -> None:
@@ -83,7 +86,9 @@ def corpus_session(
             def entry_id(passage: FoundPassage) -> str:
                 return ids[passage.document_id]
 
-            with EngineSession(corpus.folder, settings, models=models, read_only=True) as session:
+            with EngineSession(
+                corpus.folder, settings, models=models, read_only=True, book=book
+            ) as session:
                 yield session, entry_id
     finally:
         memory.save()  # after an interruption too: what was embedded is not embedded again
@@ -96,8 +101,9 @@ def ask_session(
     ledger: Ledger,
     pace: Pace,
     line: StatusLine,
+    beside: AskBeside | None = None,
 ) -> None:
-    """Ask what `ledger` does not hold yet, from documents always."""
+    """Ask what `ledger` does not hold yet, from documents always; and `beside` each answer."""
 
     def ask(question: str) -> Answer:
         ending = session.result(Ask(session.next_job(), question, (), GateMode.ALWAYS))
@@ -105,9 +111,13 @@ def ask_session(
         return ending.answer
 
     line.show("Loading the models …")
-    # The embedder and the indexes load at the first search, which is not to be timed.
-    session.result(Search(session.next_job(), questions[0].text, 1))
-    ask_questions(questions, ask, entry_id, ledger, pace, line.show)
+    load_indexes(session, questions[0])
+    ask_questions(questions, ask, entry_id, ledger, pace, line.show, beside)
+
+
+def load_indexes(session: EngineSession, question: PutQuestion) -> None:
+    """Search once: it loads the embedder and the indexes, which is not to be timed."""
+    session.result(Search(session.next_job(), question.text, 1))
 
 
 @contextmanager

@@ -50,7 +50,7 @@ def test_three_ways_are_compared_and_the_results_kept(
         assert by_way[way]["rightly refused"] == 1.0
         assert by_way[way]["contained"] == 0.5
     header, *rows = map(json.loads, output.read_text(encoding="utf-8").splitlines())
-    assert header["passages"] == "3"
+    assert (header["answer.passages"], header["answer.passage_tokens"]) == ("3", "160")
     assert len(rows) == 5
     assert all(len(row["passages"]) == 3 for row in rows)
     asked = len(generator.branchings)
@@ -59,6 +59,9 @@ def test_three_ways_are_compared_and_the_results_kept(
     assert len(generator.branchings) == asked, "nothing is asked again"
     assert command(folder, "--output", str(output), "--passages", "2") == 1
     assert "another way" in command.err
+    shorter = ("--passages", "3", "--set", "answer.passage_tokens=40")
+    assert command(folder, "--output", str(output), *shorter) == 1
+    assert "answer.passage_tokens: 160 there, 40 now" in command.err
 
 
 @pytest.mark.parametrize("temperature", ["0", "-1", "warm"])
