@@ -36,6 +36,10 @@ EVALUATIONS: Mapping[str, tuple[str, str]] = {
         "measure whether instructions that stand in documents are followed",
     ),
     "classics": ("app.terminal.eval_classics", "reproduce published tables"),
+    "compare": (
+        "app.terminal.eval_compare",
+        "put several results of eval answers into one table, as of other settings",
+    ),
     "digest": (
         "app.terminal.eval_digest",
         "measure what is listed of whole documents against what they are known to hold",
