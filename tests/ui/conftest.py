@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QTranslator
+from PySide6.QtCore import QCoreApplication, QEvent, QTranslator
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -28,10 +28,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def _english(qapp: QApplication) -> Iterator[None]:
-    """English with its plural forms, and Fusion, as the program starts."""
+    """English with its plural forms, and Fusion, as the program starts.
+
+    Afterwards the windows that pytest-qt closed are really deleted: outside of an event loop Qt
+    puts that off, and each new style sheet is worked out for every window that is still there.
+    """
     qapp.setStyle("Fusion")
     translators: list[QTranslator] = install_language(qapp, "en")
     yield
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     for translator in translators:
         qapp.removeTranslator(translator)
     qapp.setStyleSheet("")
