@@ -18,6 +18,7 @@ from app.answer.trim import quote, quote_name, split_sentences
 from app.core.types import AnswerSource, Citation, FoundPassage
 
 _EXAMPLE = 0  # no passage has this number
+_WORD = re.compile(r"\w+")
 _COPIED = 0.8  # share of a sentence that is found in the example
 
 
@@ -49,8 +50,10 @@ def finish_document_answer(
     holds a number that neither the passage nor the question does, and hardly a word of the
     passage ("1 milione" for "un milione" has one), it was made up or computed, and nothing is
     said to be found. A bare
-    `[1]` becomes the sentence of passage 1 that is nearest to the question. `example` is the
-    worked example of the prompt: small models copy from it at times, and what they copied goes.
+    `[1]` becomes the sentence of passage 1 that is nearest to the question, and so does the
+    question itself, which small models repeat where it was put as a statement ("a file was
+    deleted"). `example` is the worked example of the prompt: small models copy from it at times,
+    and what they copied goes.
     """
     if refusals.is_refusal(written):
         return not_found(refusals, language)
@@ -60,6 +63,8 @@ def finish_document_answer(
     text = refusals.without_refusals(text)
     known = {**texts, _EXAMPLE: example}  # last, so that what a passage says as well is no copy
     text = _without_copies(text, PassageSupport(known, question, language))
+    if len(passages) == 1 and _says(without_citations(text)) == _says(question):
+        text = f"[{passages[0].rank}]"
     if text and not any(character.isalnum() for character in without_citations(text)):
         text = _quote_cited(text, question, by_number, language)
     if not text:
@@ -116,6 +121,11 @@ def _cite_at_end(text: str, *numbers: int) -> str:
     stop = body[len(body.rstrip(".!?。！？")) :]
     marks = "".join(f"[{n}]" for n in numbers)
     return f"{body.removesuffix(stop).rstrip()} {marks}{stop}"
+
+
+def _says(text: str) -> list[str]:
+    """The words of `text`, however they are written."""
+    return _WORD.findall(text.casefold())
 
 
 def _without_names(written: str, passages: Sequence[FoundPassage]) -> str:

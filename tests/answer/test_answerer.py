@@ -301,6 +301,16 @@ def test_every_claim_gets_its_source(
     assert [citation.n for citation in answer.citations] == cited
 
 
+@pytest.mark.parametrize("repeated", ["a file was deleted", "A file was deleted!"])
+def test_a_question_is_not_answered_with_itself(
+    make_answerer: MakeAnswerer, passage: MakePassage, listener: Listener, repeated: str
+) -> None:
+    passages = [passage(1, "Dogs stay outside. Who deleted a file asks Ida for its copy. It rains.")]
+    answerer = make_answerer(ScriptedGenerator(repeated), passages)
+    answer = ask(answerer, listener, GateMode.ALWAYS, question="A file was deleted")
+    assert answer.text == "Who deleted a file asks Ida for its copy [1]."
+
+
 @pytest.mark.parametrize("written", ["Mondays", "It stays closed on Mondays."])
 def test_what_a_passage_says_is_no_copy_of_the_example(
     make_answerer: MakeAnswerer, passage: MakePassage, listener: Listener, written: str
