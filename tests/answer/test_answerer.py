@@ -305,7 +305,9 @@ def test_every_claim_gets_its_source(
 def test_a_question_is_not_answered_with_itself(
     make_answerer: MakeAnswerer, passage: MakePassage, listener: Listener, repeated: str
 ) -> None:
-    passages = [passage(1, "Dogs stay outside. Who deleted a file asks Ida for its copy. It rains.")]
+    passages = [
+        passage(1, "Dogs stay outside. Who deleted a file asks Ida for its copy. It rains.")
+    ]
     answerer = make_answerer(ScriptedGenerator(repeated), passages)
     answer = ask(answerer, listener, GateMode.ALWAYS, question="A file was deleted")
     assert answer.text == "Who deleted a file asks Ida for its copy [1]."
