@@ -66,7 +66,11 @@ def build_parser(tool: str = "") -> argparse.ArgumentParser:
     ask = add("ask", commands.ask, "ask a question")
     ask.add_argument("question", metavar="Q")
     ask.add_argument("--mode", choices=[mode.value for mode in GateMode], help="when to search")
-    ask.add_argument("--signal", choices=[each.value for each in GateSignal], default="margin")
+    ask.add_argument(
+        "--signal",
+        choices=[each.value for each in GateSignal],
+        help="what the gate judges by (default: as the setting gate.signal says)",
+    )
     ask.add_argument("--model", default="", metavar="ID", help="model id or GGUF file")
     ask.add_argument(
         "--k", type=whole_number(1, 100), default=0, metavar="N", help="passages for the prompt"

@@ -200,7 +200,10 @@ class ScriptedGenerator:
         unlike = [prompt for at, prompt in enumerate(prompts) if prompts.index(prompt) == at]
         common = min(_common([unlike[0], prompt]) for prompt in unlike)
         common = min(common, *(len(prompt) - 1 for prompt in unlike))
-        starts = [self._held(prompt[:-1]) for prompt in unlike]
+        starts = [
+            len(prompt) if list(prompt) == self._cache else self._held(prompt[:-1])
+            for prompt in unlike
+        ]
         computed = sum(len(prompt) for prompt in unlike) - sum(max(common, n) for n in starts)
         computed += max(0, common - max(starts))
         self._check_cells(computed)

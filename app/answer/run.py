@@ -6,8 +6,10 @@ import math
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from app.answer.gate_draft import SampledDraft, Sampling
 from app.answer.gate_signals import Logits, probability
 from app.answer.prompt import Prompt
 from app.answer.writing import Writer
@@ -16,6 +18,16 @@ from app.core.types import FoundPassage, GateReport, Quote, Timings, TokenCounts
 from app.models.contracts import Generator
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class DraftStep:
+    """A step of the draft: its `(vocabulary,)` float32 logits, its text ("" at the end), and what
+    each sample said there, if there are any."""
+
+    logits: Logits
+    text: str
+    said: tuple[int, ...]
 
 
 class AnswerListener(Protocol):
@@ -111,15 +123,31 @@ class AnswerRun:
         self._times["quote"] = self._now()
         self.listener.quote_found(quote)
 
-    def draft(self, length: int) -> Iterator[Logits]:
-        """Write at most `length` tokens as the draft; yields the logits of each step."""
+    def draft(
+        self, prompt: Prompt, length: int, sampling: Sampling | None = None
+    ) -> Iterator[DraftStep]:
+        """Write at most `length` tokens as the draft behind `prompt`, which was just read.
+
+        With `sampling`, samples grow beside it.
+        """
         with self.timed("draft"):
-            for step in self.writer.steps(length, with_logits=True):
+            sampled = sampling and SampledDraft(
+                self._generator, prompt.tokens, sampling, self.cancel
+            )
+            steps = (
+                self.writer.follow(sampled.steps(length))
+                if sampled
+                else self.writer.steps(length, with_logits=True)
+            )
+            for step in steps:
                 if step.text:
                     self.listener.draft_text(step.text)
                 if step.logits is not None:
-                    yield step.logits
+                    yield DraftStep(step.logits, step.text, sampled.said if sampled else ())
         self._draft_tokens = self.writer.count
+
+    def decided(self) -> None:
+        """The gate has decided."""
         self._times["decision"] = self._now()
 
     def write(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from app.answer.absence import AbsenceRule
 from app.answer.budget import Measure
+from app.answer.evidence import EvidenceRule
 from app.answer.instructions import InstructionFinder
 from app.answer.refusal import Refusals
 from app.answer.templates import PromptBook
@@ -47,7 +48,8 @@ class AnswerTools:
 
     `has_files` tells that the person has added documents, read or not: then what memory is not
     sure of is not answered from memory. `absence` is the rule by which it is declined to answer,
-    None for the model's own refusal alone.
+    None for the model's own refusal alone; `evidence` the one by which the gate weighs what the
+    search found, None where none was fitted.
     """
 
     search: Search
@@ -60,3 +62,4 @@ class AnswerTools:
     quote: FindQuote = _no_quote
     check: CheckSentences = _no_checks
     shorten: Shorten = _as_they_are
+    evidence: EvidenceRule | None = None

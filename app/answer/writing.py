@@ -41,9 +41,15 @@ class Writer:
         self, limit: int, *, with_logits: bool = False, avoid: Collection[int] = ()
     ) -> Iterator[Step]:
         """Write at most `limit` more tokens, the first none of `avoid`; the end step is yielded."""
-        if self.ended or self.looped or limit <= 0:
+        if limit > 0:
+            yield from self.follow(
+                self._generator.generate(limit, self._cancel, with_logits=with_logits, avoid=avoid)
+            )
+
+    def follow(self, steps: Iterator[Step]) -> Iterator[Step]:
+        """Take down what `steps` write, and pass them on; they are of the generator's own text."""
+        if self.ended or self.looped:
             return
-        steps = self._generator.generate(limit, self._cancel, with_logits=with_logits, avoid=avoid)
         for step in steps:
             self.ended = step.end
             if not step.end:

@@ -78,7 +78,22 @@ TABLE: tuple[Setting, ...] = (
         "When passages enter the prompt.",
         choices=("auto", "always", "never"),
     ),
-    Setting("gate.signal", "margin", "Signal that the gate reads.", choices=("margin",)),
+    Setting(
+        "gate.signal",
+        "margin",
+        "Signal that the gate reads.",
+        choices=("margin", "entropy", "variance", "evidence"),
+    ),
+    Setting(
+        "gate.budget",
+        0.3,
+        "Share of questions that documents are searched for, where the gate is calibrated.",
+        "",
+        0.0,
+        1.0,
+    ),
+    Setting("gate.samples", 5, "Samples of the signal variance, N in TARG.", "", 2, 12),
+    Setting("gate.temperature", 0.7, "Temperature of these samples.", "", 0.1, 2.0),
     Setting("gate.draft_tokens", 20, "Length of the draft, k in TARG.", "tokens", 1, 64),
     Setting("answer.passages", 5, "Passages offered to the prompt.", "", 1, 20),
     Setting(

@@ -83,6 +83,14 @@ class InstalledModels:
             return DEFAULT_THRESHOLD
         return info.gate.get(signal.value, DEFAULT_THRESHOLD)
 
+    def evidence(self, model_id: str, prompt_version: str) -> Mapping[str, float | str]:
+        """The rule by which the gate weighs what the search found, empty where none was fitted for
+        this model with these prompts and this embedder."""
+        info = self._generator(model_id).info
+        if info is None or info.prompt_version != prompt_version:
+            return {}
+        return info.evidence if info.evidence_embedder == self.embedder_id else {}
+
     def absence(self, model_id: str, prompt_version: str) -> Mapping[str, float]:
         """The rule by which it is declined to answer, empty where none was fitted for this model
         with these prompts and this embedder."""

@@ -38,6 +38,10 @@ class ModelFactory(Protocol):
     def threshold(self, model_id: str, signal: GateSignal, prompt_version: str) -> float:
         """The gate's τ for a generator ("" is the default one), a signal and our prompts."""
 
+    def evidence(self, model_id: str, prompt_version: str) -> Mapping[str, float | str]:
+        """The rule by which the gate weighs what the search found, as `models.toml` has it; empty
+        if none was fitted for this generator with these prompts and this embedder."""
+
     def absence(self, model_id: str, prompt_version: str) -> Mapping[str, float]:
         """The rule by which it is declined to answer, as `models.toml` has it; empty if none."""
 

@@ -116,13 +116,16 @@ class Inspect(Message):
 
 @dataclass(frozen=True, slots=True)
 class Ask(Message):
-    """Answer a question. Ends with `AnswerDone`. `model_id` "" is the default model."""
+    """Answer a question. Ends with `AnswerDone`. `model_id` "" is the default model.
+
+    `signal` is what the gate judges by, None for what the setting names.
+    """
 
     job: int
     question: str
     history: tuple[Turn, ...]
     mode: GateMode
-    signal: GateSignal = GateSignal.MARGIN
+    signal: GateSignal | None = None
     k: int = 0  # 0: as the settings say
     model_id: str = ""
     style: AnswerStyle = AnswerStyle.WRITTEN

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from app.core.cancel import CancelToken
 from app.models.contracts import EvaluateProgress
-from app.models.sequences import Part, Sequences, common_prefix
+from app.models.sequences import ACTIVE, Part, Sequences, common_prefix
 
 
 class BranchOwner(Protocol):
@@ -20,6 +20,9 @@ class BranchOwner(Protocol):
 
     def piece(self, token: int) -> bytes:
         """The bytes of a token."""
+
+    def logits_behind(self, tokens: Sequence[int]) -> NDArray[np.float32] | None:
+        """`(vocabulary,)` float32 behind the cache, if it holds these tokens and they are known."""
 
     def take_over(
         self,
@@ -58,6 +61,7 @@ class SequenceBranches:
         self._cancel = cancel
         self._said: list[list[int]] = [[] for _ in prompts]
         self._holders = list(range(len(prompts)))  # whose sequence holds the text of each
+        self._known: dict[int, NDArray[np.float32]] = {}  # logits behind prompts, of the cache
         cancel.check()
         with ExitStack() as opened:
             self._numbers: list[int] = []
@@ -139,13 +143,17 @@ class SequenceBranches:
             self._holders = [prompts.index(prompt) for prompt in prompts]
         holders = sorted(set(self._holders))
         if self._sequences.shares:
+            for index in holders:
+                known = self._owner.logits_behind(prompts[index])
+                if known is not None:
+                    self._known[index] = known
             self._share_beginnings({index: prompts[index] for index in holders}, counter)
         rests = {
             index: prompts[index][len(self._sequences.tokens(self._numbers[index])) :]
             for index in holders
         }
         counter.left = sum(map(len, rests.values()))
-        logits: dict[int, NDArray[np.float32]] = {}
+        logits = dict(self._known)
         for pieces in _batches(rests, self._sequences.batch_size):
             parts = [
                 Part(self._numbers[index], tokens, wanted=last) for index, tokens, last in pieces
@@ -161,17 +169,18 @@ class SequenceBranches:
         """Let each branch begin with what is computed of its prompt; `prompts` all differ.
 
         Where the cache and the kept beginnings hold less than the common beginning of all, one
-        branch computes that for the others. A token of each prompt is left, for its logits.
+        branch computes that for the others. A token of each prompt is left, for its logits, except
+        where they are known.
         """
         first_prompt = next(iter(prompts.values()))
         common = min(len(prompt) for prompt in prompts.values()) - 1
         common = min(common, *(common_prefix(first_prompt, each) for each in prompts.values()))
-        starts = {index: self._start(prompt)[1] for index, prompt in prompts.items()}
+        starts = {index: self._start(index, prompt)[1] for index, prompt in prompts.items()}
         leader = max(starts, key=starts.__getitem__)
         counter.left = sum(
             len(prompt) - max(common, starts[index]) for index, prompt in prompts.items()
         ) + max(0, common - starts[leader])
-        self._begin(leader, *self._start(prompts[leader]))
+        self._begin(leader, *self._start(leader, prompts[leader]))
         number = self._numbers[leader]
         size = self._sequences.batch_size
         for first in range(starts[leader], common, size):
@@ -180,11 +189,13 @@ class SequenceBranches:
             counter.add(len(tokens))
         for index, prompt in prompts.items():
             if index != leader:
-                source, length = self._start(prompt)  # again: a kept beginning may be gone
+                source, length = self._start(index, prompt)  # again: a kept beginning may be gone
                 self._begin(index, *((source, length) if length > common else (number, common)))
 
-    def _start(self, prompt: Sequence[int]) -> tuple[int, int]:
+    def _start(self, index: int, prompt: Sequence[int]) -> tuple[int, int]:
         """The sequence that has most of a prompt but its last token, and how much."""
+        if index in self._known:
+            return ACTIVE, len(prompt)
         return self._sequences.longest_beginning(prompt[:-1])
 
     def _begin(self, index: int, source: int, length: int) -> None:

@@ -170,6 +170,12 @@ class LlamaGenerator:
         """The bytes of a token."""
         return self._native.piece(token)
 
+    def logits_behind(self, tokens: Sequence[int]) -> NDArray[np.float32] | None:
+        """The logits behind the cache, if it holds these tokens. See `BranchOwner`."""
+        if self._logits is None or list(tokens) != self._cached:
+            return None
+        return self._logits.copy()
+
     def take_over(
         self,
         sequence: int,

@@ -112,7 +112,7 @@ def ask(options: argparse.Namespace, settings: Settings) -> None:
             options.question,
             (),
             mode,
-            GateSignal(options.signal),
+            GateSignal(options.signal) if options.signal else None,
             options.k,
             options.model,
             AnswerStyle.QUOTE if options.extractive else AnswerStyle.WRITTEN,

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import pytest
 
 from app.answer.absence import AbsenceRule
 from app.answer.answerer import Answerer, AnswerSettings
+from app.answer.evidence import EvidenceRule
 from app.answer.instructions import load_instruction_finder
 from app.answer.refusal import load_refusals
 from app.answer.templates import load_prompt_book
 from app.answer.tools import AnswerTools, Shorten
-from app.core.types import FoundPassage, GateReport, Quote, Scores, Span
+from app.core.types import FoundPassage, GateEvidence, GateReport, Quote, Scores, Span
 from app.index.records import SearchResult
 from app.models.contracts import Generator
 
@@ -107,10 +109,12 @@ def make_answerer() -> Callable[..., Answerer]:
         certainty: float = 0.6,
         rule: AbsenceRule | None = None,
         shorten: Shorten | None = None,
-        **settings: float,
+        evidence: GateEvidence | None = None,
+        weigh: EvidenceRule | None = None,
+        **settings: Any,  # noqa: ANN401 - passed through
     ) -> Answerer:
         def search(_question: str, k: int) -> SearchResult:
-            return SearchResult(tuple(passages[:k]), ("word",))
+            return SearchResult(tuple(passages[:k]), ("word",), evidence)
 
         book = load_prompt_book()
         wording = replace(book.wording(language), certainty=certainty)
@@ -123,10 +127,10 @@ def make_answerer() -> Callable[..., Answerer]:
             load_instruction_finder(),
             has_files,
             rule,
+            evidence=weigh,
         )
         if shorten is not None:
             tools = replace(tools, shorten=shorten)
-        defaults: dict[str, float] = {"threshold": 0.1}
-        return Answerer(generator, AnswerSettings(**{**defaults, **settings}), tools)  # type: ignore[arg-type]  # numbers of both kinds
+        return Answerer(generator, AnswerSettings(**{"threshold": 0.1, **settings}), tools)
 
     return make

@@ -93,12 +93,19 @@ class ScriptedModels:
     embedder_window: int = 0
     tau: float = 0.5
     loads: list[str] = field(default_factory=list)
+    signals: list[GateSignal] = field(default_factory=list)  # whose τ was asked for
+    rule: Mapping[str, float | str] = field(default_factory=dict)
 
     def threshold(self, model_id: str, signal: GateSignal, prompt_version: str) -> float:
         assert model_id in ("", self.generator_id, "other")
         assert prompt_version
-        assert signal is GateSignal.MARGIN
+        self.signals.append(signal)
         return self.tau
+
+    def evidence(self, model_id: str, prompt_version: str) -> Mapping[str, float | str]:
+        assert model_id in ("", self.generator_id, "other")
+        assert prompt_version
+        return self.rule
 
     def absence(self, model_id: str, prompt_version: str) -> Mapping[str, float]:
         assert model_id in ("", self.generator_id, "other")

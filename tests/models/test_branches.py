@@ -181,7 +181,7 @@ def test_branches_begin_with_what_is_cached_or_kept(generator: Generator) -> Non
     seen: list[int] = []
     with generator.branch(prompts, CancelToken(), lambda done, _of: seen.append(done)) as branches:
         branches.advance(likeliest(branches))
-    assert seen[-1] == (len(prompts[0]) - shared) + 4 + 1
+    assert seen[-1] == (len(prompts[0]) - shared) + 4  # what is behind the third is known too
 
 
 def test_a_branch_without_a_token_waits(generator: Generator) -> None:
@@ -378,6 +378,22 @@ def test_a_branch_that_waits_parts_from_those_that_go_on(generator: Generator) -
         say(branches, [None, first, None])
         np.testing.assert_allclose(branches.logits[1], moved, atol=NEAR)
         assert branches.text(0) == branches.text(1) == branches.text(2)
+
+
+def test_what_the_cache_ends_with_is_not_computed_again(generator: Generator) -> None:
+    prompt = ask(generator, TEXTS[0])
+    generator.evaluate(prompt, CancelToken())
+    (expected, *_) = generator.generate(1, CancelToken(), with_logits=True)
+    seen: list[int] = []
+    with generator.branch([prompt] * 4, CancelToken(), lambda done, _of: seen.append(done)) as four:
+        assert not seen
+        for row in four.logits:
+            assert expected.logits is not None
+            assert np.array_equal(row, expected.logits)
+        four.advance(likeliest(four))
+        (after, *_) = list(generator.generate(2, CancelToken(), with_logits=True))[1:]
+        assert after.logits is not None
+        np.testing.assert_allclose(four.logits[3], after.logits, atol=NEAR)
 
 
 @pytest.mark.parametrize("pending", [True, False])
