@@ -5,19 +5,21 @@ from __future__ import annotations
 import json
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from app.answer.templates import load_prompt_book
 from app.core.cancel import CancelToken
 from app.core.errors import EnvironmentProblem
 from app.core.paths import cache_dir
+from app.core.resources import read_resource
 from app.evaluate.corpus import write_corpus
 from app.evaluate.datasets import DatasetPassage
 from app.evaluate.vectors import VectorMemory
-from app.models.contracts import Step
+from app.models.contracts import EvaluateProgress, Step
 from app.terminal import eval_answers
 from tests.engine.service_stage import DEADLINE_S, ScriptedModels, Stage
 from tests.evaluate.beir import write_dataset
@@ -57,6 +59,25 @@ class InterruptedGenerator(ScriptedGenerator):
             assert cancel.wait(DEADLINE_S)
         cancel.check()
         yield from super().generate(max_tokens, cancel, **options)
+
+
+class BranchInterruptedGenerator(ScriptedGenerator):
+    """Presses Ctrl-C when it is to read prompts side by side and `at` holds."""
+
+    def __init__(self, replies: dict[str, Reply], at: Callable[[], bool]) -> None:
+        super().__init__(replies)
+        self._at = at
+
+    def branch(
+        self,
+        prompts: Sequence[Sequence[int]],
+        cancel: CancelToken,
+        progress: EvaluateProgress | None = None,
+    ) -> Any:  # noqa: ANN401 - passed through
+        if self._at():
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+            assert cancel.wait(DEADLINE_S)
+        return super().branch(prompts, cancel, progress)
 
 
 class FailingGenerator(ScriptedGenerator):
@@ -116,6 +137,13 @@ def column(value: Any, title: str, dataset: str = "small") -> dict[str, Any]:  #
     (found,) = (each for each in value["tables"] if each["title"] == title)
     first = found["columns"][0]
     return {row[first]: row[dataset] for row in found["rows"]}
+
+
+def column_of(value: Any, title: str) -> dict[str, Any]:  # noqa: ANN401
+    """The second column of a table by its first."""
+    (found,) = (each for each in value["tables"] if each["title"] == title)
+    first, second = found["columns"]
+    return {row[first]: row[second] for row in found["rows"]}
 
 
 def test_the_figures(command: Command) -> None:
@@ -213,6 +241,113 @@ def test_two_ways_are_compared(command: Command) -> None:
     assert all(len(row["passages"]) == 2 for row in command.results().values())
     assert command(str(command.folder), "--against", str(command.folder)) == 1
     assert "cannot be read" in command.err
+
+
+def other_prompts(path: Path, version: str, change: tuple[str, str] = ("", "")) -> str:
+    text = read_resource("prompts/answer.toml").replace('version = "', f'version = "{version}')
+    path.write_text(text.replace(*change) if change[0] else text, encoding="utf-8")
+    return str(path)
+
+
+def test_other_prompts_are_measured_and_never_mixed(command: Command, tmp_path: Path) -> None:
+    version = load_prompt_book().version
+    asked = ("Answer in one sentence with the words", "Say in one sentence with the words")
+    path = other_prompts(tmp_path / "new.toml", "new ", asked)
+    value = command.json("--prompts", path)
+    assert any("Say in one sentence" in each.text for each in command.generator.calls)
+    assert not any("Answer in one sentence" in each.text for each in command.generator.calls)
+    header = json.loads(command.output.read_text(encoding="utf-8").splitlines()[0])
+    assert header["prompts"].startswith(f"new {version} (file ")
+    assert column_of(value, "How it was measured")["prompts"] == header["prompts"]
+    assert command.json("--prompts", path) == value
+    kept = command.output.read_bytes()
+    other_prompts(tmp_path / "edited.toml", "new ", ("in one sentence", "in two sentences"))
+    for words, now in (
+        ((), f"{version} now"),
+        (("--prompts", str(tmp_path / "edited.toml")), f"new {version} (file "),
+    ):
+        output = ("--output", str(command.output))
+        assert command(str(command.folder), *output, *words) == 1
+        assert "made another way" in command.err
+        assert f"prompts: {header['prompts']} there, {now}" in command.err
+    assert command.output.read_bytes() == kept
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("version = ", "Invalid value"),
+        ('version = "3"\n', "prompts lack the key 'system'"),
+        ('version = "3"\nsystem = ""\ncheck = 4\n', "keys"),
+        ("\xff", "utf-8"),
+    ],
+)
+def test_prompts_that_do_not_fit_are_told(
+    command: Command, tmp_path: Path, text: str, why: str
+) -> None:
+    path = tmp_path / "prompts.toml"
+    path.write_bytes(text.encode("latin-1"))
+    assert command(str(command.folder), "--prompts", str(path)) == 1
+    assert f"The prompts in {path} do not fit." in command.err
+    assert why in command.err
+    assert command(str(command.folder), "--prompts", str(tmp_path / "none.toml")) == 1
+    assert "cannot be read" in command.err
+    assert command.models.loads == []
+
+
+def test_other_ways_answer_beside_the_chain(command: Command) -> None:
+    plain = command.json()
+    alone, without = command.results(), command.output
+    command.output = without.with_name("ways.jsonl")
+    command.models.generator = command.generator = ScriptedGenerator(REPLIES)
+    value = command.json("--styles", "written,token,sequence")
+    (table,) = (each for each in value["tables"] if each["title"].startswith("small: 4 questions"))
+    ways = {row["way"]: row for row in table["rows"]}
+    assert list(ways) == ["written", "RAG-Sequence", "RAG-Token"]
+    for way in ways.values():
+        assert (way["contained"], way["wrongly refused"]) == (0.5, 0.25)
+        assert 0 < way["computed"] < way["prompt tokens"]
+        assert way["answer tokens"] > 0
+    assert ways["RAG-Token"]["prompt tokens"] == ways["RAG-Sequence"]["prompt tokens"]
+    assert ways["RAG-Token"]["answer tokens"] < ways["RAG-Sequence"]["answer tokens"]
+    rows = command.results()
+    tea = rows["q1"]["beside"]
+    assert set(tea) == {"sequence", "token"}
+    assert tea["token"]["answer"] == "It is brewed at eighty degrees."
+    assert tea["token"]["used"] == [each["n"] for each in rows["q1"]["passages"]]
+    assert set(tea["sequence"]["citations"]) <= set(tea["sequence"]["used"])
+    assert rows["q3"]["beside"]["sequence"]["answer"] == ""
+    for question, row in rows.items():  # the chain itself answers as it does alone
+        same = ("answer", "absent", "citations", "passages")
+        assert [row[key] for key in same] == [alone[question][key] for key in same]
+        spared = alone[question]["tokens"]["evaluated"] - row["tokens"]["evaluated"]
+        assert 0 <= spared < 5  # of a longer beginning that is kept
+    assert column(value, "Figures") == column(plain, "Figures")
+    asked = command.asked
+    assert command.json("--styles", "token,sequence") == value
+    assert command.asked == asked
+    assert command(str(command.folder), "--output", str(command.output)) == 1
+    assert "styles: written,sequence,token there, nothing now" in command.err
+    assert command(str(command.folder), "--styles", "written,fused") == 2
+    assert "'fused' is no style" in command.err
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="Windows interrupts otherwise")
+def test_an_interruption_between_two_ways_keeps_what_is_done(command: Command) -> None:
+    styles = ("--styles", "sequence,token")
+    command.models.generator = BranchInterruptedGenerator(
+        REPLIES, at=lambda: len(command.results()) == 2
+    )
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        assert command(str(command.folder), "--output", str(command.output), *styles) == 1
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert len(command.results()) == 2
+    assert f"2 of 5 questions are answered, and kept in {command.output}" in command.err
+    command.models.generator = command.generator
+    command.json(*styles)
+    assert len(command.results()) == 5
 
 
 def test_answers_over_another_version_of_the_dataset_are_not_compared(
