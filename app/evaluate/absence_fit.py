@@ -6,7 +6,6 @@ many questions it has.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -14,7 +13,7 @@ import numpy as np
 
 from app.answer.absence import NAMES, AbsenceRule, weighed
 from app.core.errors import UserError
-from app.evaluate.logistic_fit import Floats, cut_within, fit_logistic
+from app.evaluate.logistic_fit import balanced, cut_within, fit_logistic
 
 ENOUGH = 20
 """Answerable questions of a dataset, at least, for the threshold to be chosen by it."""
@@ -47,7 +46,8 @@ def fit_rule(
         )
     inputs = [weighed(row.signs) for row in rows]
     values = np.array([[each[name] for name in names] for each in inputs], np.float64)
-    intercept, weights = fit_logistic(values, labels, _balance(rows))
+    balance = balanced([row.dataset for row in rows], [row.absent for row in rows])
+    intercept, weights = fit_logistic(values, labels, balance)
     rule = AbsenceRule(intercept, dict(zip(names, weights, strict=True)), threshold=1.0)
     return replace(rule, threshold=threshold_for(rule, rows, budget))
 
@@ -64,13 +64,3 @@ def threshold_for(rule: AbsenceRule, rows: Sequence[LabelledSigns], budget: floa
         if len(found) >= ENOUGH:
             least = max(least, cut_within(found, budget))
     return least
-
-
-def _balance(rows: Sequence[LabelledSigns]) -> Floats:
-    """`(n,)` weights that add up to 1, the same for each group."""
-    sizes = Counter((row.dataset, row.absent) for row in rows)
-    kinds = Counter(absent for _, absent in sizes)
-    return np.array(
-        [0.5 / kinds[row.absent] / sizes[row.dataset, row.absent] for row in rows],
-        np.float64,
-    )

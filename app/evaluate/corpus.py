@@ -29,7 +29,7 @@ from app.core.types import (
 from app.evaluate.datasets import DatasetPassage
 from app.evaluate.vectors import VectorMemory
 from app.index.library import Library
-from app.index.records import EmbedderInfo, Fusion, Vectors
+from app.index.records import EmbedderInfo, Fusion, SearchResult, Vectors
 
 _LONGEST_NAME = 80  # characters
 _ROUND = 1024  # vectors stored, or documents reported, at a time
@@ -101,6 +101,19 @@ class Corpus:
             merged[kept] = max(grade, merged.get(kept, 0))
         return merged
 
+    def result(
+        self, query: str, vector: Vectors | None, setup: SearchSetup, count: int
+    ) -> SearchResult:
+        """What the library gives for a query, `count` passages at most; see `Library.search`."""
+        return self._library.search(
+            query,
+            vector,
+            k=count,
+            depth=setup.depth,
+            fusion=setup.fusion,
+            dense_weight=setup.dense_weight,
+        )
+
     def search(
         self, query: str, vector: Vectors | None, setup: SearchSetup, count: int
     ) -> list[FoundEntry]:
@@ -109,14 +122,7 @@ class Corpus:
         Of entries with the same text the first stands for all, as in `judged`. Near-duplicates
         come right behind the passage that the library shows them with, as they would be read.
         """
-        result = self._library.search(
-            query,
-            vector,
-            k=count,
-            depth=setup.depth,
-            fusion=setup.fusion,
-            dense_weight=setup.dense_weight,
-        )
+        result = self.result(query, vector, setup, count)
         ids = dict.fromkeys(
             self._kept[self._entries[document_id].passage_id]
             for passage in result.passages

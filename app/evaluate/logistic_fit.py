@@ -6,6 +6,7 @@ squares; Hastie, Tibshirani, Friedman, "The Elements of Statistical Learning" (2
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -32,6 +33,20 @@ def fit_logistic(values: Floats, labels: Floats, balance: Floats) -> tuple[float
     solution = _solve((values - centre) / spread, labels, balance)
     weights = solution[1:] / spread
     return float(solution[0] - weights @ centre), [float(each) for each in weights]
+
+
+def balanced(groups: Sequence[str], labels: Sequence[bool]) -> Floats:
+    """`(n,)` weights that add up to 1: either label weighs the same, and with one label every
+    group, however many rows it has."""
+    sizes = Counter(zip(groups, labels, strict=True))
+    kinds = Counter(label for _, label in sizes)
+    return np.array(
+        [
+            0.5 / kinds[label] / sizes[group, label]
+            for group, label in zip(groups, labels, strict=True)
+        ],
+        np.float64,
+    )
 
 
 def cut_within(probabilities: Sequence[float], budget: float) -> float:

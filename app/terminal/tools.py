@@ -1,4 +1,4 @@
-"""The commands `margine eval …` and `margine bench …`, each a module that is imported when used."""
+"""The commands `margine eval …`, `bench …` and `gate …`, each a module imported when used."""
 
 from __future__ import annotations
 
@@ -44,9 +44,17 @@ EVALUATIONS: Mapping[str, tuple[str, str]] = {
         "app.terminal.eval_digest",
         "measure what is listed of whole documents against what they are known to hold",
     ),
+    "evidence": (
+        "app.terminal.eval_evidence",
+        "measure, or fit, how the gate tells questions that need the documents",
+    ),
     "extract": (
         "app.terminal.eval_extract",
         "measure how often the quoted sentences hold the answer",
+    ),
+    "gate": (
+        "app.terminal.eval_gate",
+        "measure what the gate gives and costs, beside other ways to decide",
     ),
     "grounding": (
         "app.terminal.eval_grounding",
@@ -72,6 +80,14 @@ BENCHMARKS: Mapping[str, tuple[str, str]] = {
     "search": (
         "app.terminal.bench_search",
         "measure search, memory and disk by size of the library, beside other engines",
+    ),
+}
+
+
+GATE: Mapping[str, tuple[str, str]] = {
+    "calibrate": (
+        "app.terminal.gate_calibrate",
+        "set the gate's threshold by a retrieval budget or by labelled questions",
     ),
 }
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from app.evaluate.bootstrap import Values, bootstrap_difference, bootstrap_means
+from app.evaluate.bootstrap import Values, auroc, bootstrap_difference, bootstrap_means
 
 
 def column(*values: float) -> Values:
@@ -60,3 +60,14 @@ def test_a_difference_is_paired() -> None:
 def test_no_queries_have_no_mean() -> None:
     with pytest.raises(ValueError, match="no queries"):
         bootstrap_means(np.zeros((0, 2)))
+
+
+def test_the_area_is_the_share_of_pairs_in_order() -> None:
+    area = auroc([3.0, 1.0], [2.0, 1.0, 0.0])  # of six pairs four are in order, one is tied
+    assert area is not None
+    assert area.value == pytest.approx(4.5 / 6)
+    assert area.low < area.value < area.high
+    assert auroc([1.0], []) is None
+    sure = auroc([2.0, 3.0], [1.0, 0.0])
+    assert sure is not None
+    assert (sure.value, sure.low, sure.high) == (1.0, 1.0, 1.0)
