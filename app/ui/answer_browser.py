@@ -31,6 +31,7 @@ class AnswerBrowser(QTextBrowser):
     def __init__(self) -> None:
         super().__init__()
         self._copied_signs: tuple[str, ...] = ()
+        self._least_px = 1
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAcceptDrops(False)  # what is dropped goes to the library
         self.setOpenLinks(False)
@@ -55,6 +56,15 @@ class AnswerBrowser(QTextBrowser):
         self._copied_signs = tuple(signs)
         self.setHtml(html)
         underline_marks(self.document(), marks, colours)
+
+    def hold(self) -> None:
+        """Be no lower than now, until `release`, whatever is shown: what stands below stays."""
+        self._least_px = max(1, self.height())
+
+    def release(self) -> None:
+        """Be as high as the text again."""
+        self._least_px = 1
+        self._fit()
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> object:
         """Nothing is ever loaded, whatever a text asks for."""
@@ -117,7 +127,7 @@ class AnswerBrowser(QTextBrowser):
         QToolTip.showText(place, text, self)
 
     def _fit(self) -> None:
-        height = max(1, round(self.document().size().height()))
+        height = max(self._least_px, round(self.document().size().height()))
         if height != self.height():
             self.setFixedHeight(height)
 

@@ -3,30 +3,64 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from app.core.types import Answer, AnswerSource, AnswerStyle, Support
+from app.core.types import Answer, AnswerSource, AnswerStyle, GateReport, Support
 from app.ui import check_words, gate_words
 from app.ui.controls import IconButton, IconLabel, make_label
 from app.ui.flow_layout import FlowLayout
+from app.ui.gate_panel import GatePanel
 from app.ui.look import Look
 from app.ui.richtext import clean_line, tool_tip
 
 _FEWEST_TO_COMPARE = 2
 
 
+class BadgeLabel(QLabel):
+    """The badge, which wraps where it has to and can be pressed. Its button is for the keys."""
+
+    clicked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setProperty("role", "badge")
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Pressed and let go on it."""
+        if event.button() is Qt.MouseButton.LeftButton and self.rect().contains(
+            event.position().toPoint()
+        ):
+            self.clicked.emit()
+
+
 class AnswerFooter(QWidget):
-    """Badge, numbers of the gate, ways of asking again, copy, notes. Hidden until the end."""
+    """Badge, numbers of the gate and the panel behind them, ways of asking again, copy, notes.
+
+    Hidden until the end, except for the panel, which can be opened once the gate has decided.
+    """
 
     other_way_requested = Signal()
     style_requested = Signal(object)  # AnswerStyle
     copy_requested = Signal()
+    resized = Signal()
 
     def __init__(self, look: Look) -> None:
         super().__init__()
+        self.finished = False
         self._icon = IconLabel(look, "documents", "good", 16)
-        self.badge = make_label("", "badge", wrap=True)
-        self.numbers = make_label("", "numbers")
+        self.badge = BadgeLabel()
+        self.numbers = IconButton(look, "right", self.tr("Why your documents were read, or not"))
+        self.numbers.setProperty("role", "numbers")
+        self.numbers.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.numbers.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow comes last
+        self.numbers.setCheckable(True)
+        self.numbers.toggled.connect(self._on_toggled)
+        self.badge.clicked.connect(self.numbers.toggle)
+        self.panel = GatePanel(look)
         self.swap = self._make_button(look, "swap", "", self.tr("Ask the other way"))
         self.swap.clicked.connect(self.other_way_requested)
         tip = self.tr("Ask each passage by itself, and see whether the sources agree")
@@ -38,25 +72,23 @@ class AnswerFooter(QWidget):
         self.copy = IconButton(look, "copy", self.tr("Copy the answer"))
         self.copy.clicked.connect(self.copy_requested)
         self.notes = make_label("", "small", wrap=True)
-        first = QHBoxLayout()
-        first.setSpacing(6)
-        first.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignVCenter)
-        first.addWidget(self.badge, 1)
-        first.addWidget(self.numbers)
-        first.addWidget(self.copy)
-        second = FlowLayout(gap_px=4, line_gap_px=0)
-        second.setContentsMargins(0, 0, 0, 0)
-        for button in (self.swap, self.write, self.compare):
-            second.addWidget(button)
-        column = QVBoxLayout(self)
-        column.setSpacing(0)
-        column.setContentsMargins(0, 3, 0, 0)
-        column.addWidget(self.notes)
-        column.addLayout(first)
-        column.addLayout(second)
+        self._build()
         self.hide()
 
-    def show_answer(self, answer: Answer) -> str:
+    @property
+    def is_open(self) -> bool:
+        """Whether the gate's panel is shown."""
+        return self.numbers.isChecked()
+
+    def show_gate(self, gate: GateReport, draft: str) -> None:
+        """The gate has decided: the panel can be opened."""
+        self.panel.show_gate(gate, draft)
+
+    def open_panel(self, shown: bool) -> None:
+        """Show or hide the gate's panel, also while the answer is still being written."""
+        self.numbers.setChecked(shown)
+
+    def show_answer(self, answer: Answer, draft: str) -> str:
         """Describe `answer`; return the tone of its badge, for the rule beside it."""
         badge = gate_words.badge_for(answer)
         tone = badge.tone
@@ -65,10 +97,11 @@ class AnswerFooter(QWidget):
         self._icon.show_icon(badge.icon, "muted" if tone == "neutral" else tone)
         self.badge.setText(badge.text)
         self.numbers.setText(gate_words.gate_numbers(answer.gate))
-        explanation = gate_words.gate_explanation(answer.gate)
-        tip = tool_tip(f"{explanation}\n\n{gate_words.cost_line(answer)}")
+        tip = tool_tip(gate_words.decision(answer.gate))
         self.numbers.setToolTip(tip)
         self.badge.setToolTip(tip)
+        self.panel.show_gate(answer.gate, draft)
+        self.panel.show_answer(answer)
         self._offer(answer)
         notes = []
         if answer.truncated:
@@ -78,8 +111,43 @@ class AnswerFooter(QWidget):
             notes.append(self.tr("The model had no room for {0}.").format(left_out))
         self.notes.setText("\n".join(notes))
         self.notes.setVisible(bool(notes))
+        self.finished = True
+        for part in (self._line, self._ways):
+            part.show()
         self.show()
         return tone
+
+    def _build(self) -> None:
+        self._line = QWidget()
+        first = QHBoxLayout(self._line)
+        first.setContentsMargins(0, 0, 0, 0)
+        first.setSpacing(6)
+        first.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignVCenter)
+        first.addWidget(self.badge, 1)
+        first.addWidget(self.numbers)
+        first.addWidget(self.copy)
+        self._ways = QWidget()
+        second = FlowLayout(self._ways, gap_px=4, line_gap_px=0)
+        second.setContentsMargins(0, 0, 0, 0)
+        for button in (self.swap, self.write, self.compare):
+            second.addWidget(button)
+        column = QVBoxLayout(self)
+        column.setSpacing(0)
+        column.setContentsMargins(0, 3, 0, 0)
+        column.addWidget(self.notes)
+        column.addWidget(self._line)
+        column.addSpacing(2)
+        column.addWidget(self.panel)
+        column.addSpacing(2)
+        column.addWidget(self._ways)
+        for part in (self.notes, self._line, self._ways):
+            part.hide()
+
+    def _on_toggled(self, shown: bool) -> None:
+        self.numbers.show_icon("down" if shown else "right")
+        self.panel.setVisible(shown)
+        self.setVisible(shown or self.finished)
+        self.resized.emit()
 
     def _offer(self, answer: Answer) -> None:
         """Show the buttons that fit; a refusal has the way to memory among its own."""

@@ -10,12 +10,13 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.core.paths import config_dir, log_dir
-from app.core.settings import Settings, save_settings
+from app.core.settings import Settings, Value, save_settings
 from app.core.types import AnswerStyle, GateMode
 from app.engine.children import Role, child_command, child_environment
 from app.ui.child_process import ChildCommand
 from app.ui.engine_client import EngineClient
 from app.ui.engine_texts import load_engine_texts
+from app.ui.gate_values import BUDGET_SETTING, SIGNAL_SETTING, GateChoice
 from app.ui.language import choose_language, install_language
 from app.ui.look import Look
 from app.ui.main_window import MainWindow
@@ -62,6 +63,7 @@ class Application:
             self.pages,
             mode=GateMode(settings.text("gate.mode")),
             style=AnswerStyle(settings.text("ui.answer_style")),
+            gate=GateChoice.from_settings(settings),
             language=settings.text("ui.language"),
             samples=find_samples(language),
             search=SearchParameters.from_settings(settings),
@@ -70,6 +72,7 @@ class Application:
         self.window.theme_chosen.connect(self._choose_theme)
         self.window.language_chosen.connect(self._choose_language)
         self.window.style_chosen.connect(lambda style: self._save("ui.answer_style", style.value))
+        self.window.gate_chosen.connect(self._choose_gate)
         self.window.closing.connect(self._remember)
         app.aboutToQuit.connect(self.close)
 
@@ -96,7 +99,11 @@ class Application:
         self._save("ui.language", language)
         self.window.say_language_later()
 
-    def _save(self, key: str, value: str) -> None:
+    def _choose_gate(self, choice: GateChoice) -> None:
+        self._save(SIGNAL_SETTING, choice.signal.value)
+        self._save(BUDGET_SETTING, choice.budget)
+
+    def _save(self, key: str, value: Value) -> None:
         self._settings = self._settings.with_value(key, value)
         try:
             save_settings(self._settings, self._settings_path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from app.core.types import AnswerStyle, GateMode, Turn
+from app.core.types import AnswerStyle, GateMode, GateSignal, Turn
 from app.engine.protocol import AnswerDone, Ask, JobFailed, Message, PassagesFound
 from app.ui.chat_panel import ChatPanel
 from app.ui.engine_port import EnginePort
@@ -17,7 +17,7 @@ from app.ui.wish import Wish
 class ChatController(QObject):
     """One question at a time. Window thread only."""
 
-    question_asked = Signal()
+    question_asked = Signal(str)
     answered = Signal(object)  # ExchangeView
 
     def __init__(self, engine: EnginePort, chat: ChatPanel, passages: PassagesPanel) -> None:
@@ -26,6 +26,7 @@ class ChatController(QObject):
         self._chat = chat
         self._passages = passages
         self._job: Job | None = None
+        self.signal = GateSignal.MARGIN
         chat.asked.connect(self.put)
         chat.stop_requested.connect(self.stop)
         chat.repeat_requested.connect(self.repeat)
@@ -47,7 +48,9 @@ class ChatController(QObject):
         turns = self._chat.history() if history is None else history
         view = self._chat.add_exchange(wish)
         job = self._engine.submit(
-            lambda number: Ask(number, wish.question, turns, wish.mode, k=wish.k, style=wish.style)
+            lambda number: Ask(
+                number, wish.question, turns, wish.mode, self.signal, k=wish.k, style=wish.style
+            )
         )
         self._job = job
         job.happened.connect(lambda message: self._on_event(view, message))
@@ -57,7 +60,7 @@ class ChatController(QObject):
         job.ended.connect(self._on_ended)
         self._chat.box.set_busy(True)
         self._passages.clear()
-        self.question_asked.emit()
+        self.question_asked.emit(wish.question)
 
     def repeat(self, view: ExchangeView, wish: Wish) -> None:
         """Ask the question of `view` again, as `wish` says, with the history it had then."""

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from app.core.types import AnswerStyle, GateMode, Turn
 from app.ui.controls import IconButton
 from app.ui.exchange_view import ExchangeView
+from app.ui.gate_share import SearchShare, ShareStrip
 from app.ui.look import Look
 from app.ui.question_box import QuestionBox
 from app.ui.welcome import Welcome
@@ -38,6 +39,7 @@ class ChatPanel(QWidget):
     passage_chosen = Signal(object, object)  # ExchangeView, FoundPassage
     repeat_requested = Signal(object, object)  # ExchangeView, Wish
     conversation_cleared = Signal()
+    gate_settings_requested = Signal()
 
     def __init__(
         self,
@@ -60,6 +62,8 @@ class ChatPanel(QWidget):
         )
         self.box.asked.connect(self.asked)
         self.box.stop_requested.connect(self.stop_requested)
+        self.share = ShareStrip(look)
+        self.share.settings_requested.connect(self.gate_settings_requested)
         self.new_button = IconButton(look, "new", self.tr("New conversation (Ctrl+N)"))
         self.new_button.clicked.connect(self.clear)
         self._new_allowed = True
@@ -71,7 +75,8 @@ class ChatPanel(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._stack, 1)
-        column.addLayout(self._centred(self.box, (20, 8, 20, 14)))
+        column.addLayout(self._centred(self.box, (20, 8, 20, 2)))
+        column.addLayout(self._centred(self.share, (20, 0, 20, 4)))
 
     def history(self, before: ExchangeView | None = None) -> tuple[Turn, ...]:
         """The last finished exchanges, oldest first, up to `before` (not included)."""
@@ -90,6 +95,8 @@ class ChatPanel(QWidget):
         view.citation_chosen.connect(lambda citation: self.citation_chosen.emit(view, citation))
         view.passage_chosen.connect(lambda passage: self.passage_chosen.emit(view, passage))
         view.repeat_requested.connect(lambda again: self.repeat_requested.emit(view, again))
+        view.gate_decided.connect(self._show_share)
+        view.settings_requested.connect(self.gate_settings_requested)
         view.grew.connect(self._scroll_later)
         self.exchanges.append(view)
         self._list.insertWidget(self._list.count() - 1, view)
@@ -106,10 +113,15 @@ class ChatPanel(QWidget):
             view.hide()
             view.deleteLater()
         self.exchanges.clear()
+        self._show_share()
         self.allow_new(self._new_allowed)
         self._stack.setCurrentIndex(0)
         self.conversation_cleared.emit()
         self.box.edit.setFocus()
+
+    def _show_share(self) -> None:
+        gates = [each.gate for each in self.exchanges]
+        self.share.show_share(SearchShare.of(each for each in gates if each is not None))
 
     def _make_scroll_area(self) -> QScrollArea:
         inner = QWidget()

@@ -27,14 +27,13 @@ from app.engine.protocol import (
     PromptProgress,
     QuoteFound,
 )
-from app.ui import check_words, wording
+from app.ui import check_words, gate_words, wording
 from app.ui.answer_browser import AnswerBrowser
 from app.ui.answer_footer import AnswerFooter
 from app.ui.answer_marks import make_marks
 from app.ui.check_note import CheckNote
 from app.ui.compare_view import ComparisonView
 from app.ui.controls import make_label, set_role
-from app.ui.draft_fold import DraftFold
 from app.ui.failure_note import FailureNote
 from app.ui.look import Look
 from app.ui.quote_block import QuoteBlock
@@ -65,6 +64,8 @@ class ExchangeView(QWidget):
     citation_chosen = Signal(object)  # Citation
     passage_chosen = Signal(object)  # FoundPassage
     repeat_requested = Signal(object)  # Wish
+    gate_decided = Signal()
+    settings_requested = Signal()
     grew = Signal()
 
     def __init__(self, look: Look, wish: Wish) -> None:
@@ -72,6 +73,7 @@ class ExchangeView(QWidget):
         self._look = look
         self.wish = wish
         self.answer: Answer | None = None
+        self.gate: GateReport | None = None
         self.passages: tuple[FoundPassage, ...] = ()
         self.words: tuple[str, ...] = ()
         self._draft = ""
@@ -81,7 +83,6 @@ class ExchangeView(QWidget):
         self._redraw.setSingleShot(True)
         self._redraw.setInterval(_REDRAW_MS)
         self._redraw.timeout.connect(self._show_text)
-        self.draft = DraftFold(look)
         self.browser = self._make_browser()
         self.comparison = ComparisonView(look)
         self.check = CheckNote(look)
@@ -149,7 +150,6 @@ class ExchangeView(QWidget):
         self._decided = True
         self._settle_quote(answer)
         self._end()
-        self.draft.show_draft(self._draft, used=not answer.gate.retrieved)
         if answer.source is AnswerSource.NOT_FOUND:
             can_widen = self.wish.can_widen(len(answer.passages))
             self.refusal.show_refusal(answer, self.words, can_widen=can_widen)
@@ -158,7 +158,8 @@ class ExchangeView(QWidget):
         if answer.comparison is not None:
             self.comparison.show_comparison(answer.comparison, self.passages)
         self.suspicion.show_numbers(answer.suspicious, {each.rank for each in self.passages})
-        set_role(self._rule, self.footer.show_answer(answer))
+        self._note_gate(answer.gate)
+        set_role(self._rule, self.footer.show_answer(answer, self._draft))
         self.grew.emit()
 
     def fail(self, message: JobFailed) -> None:
@@ -204,7 +205,6 @@ class ExchangeView(QWidget):
         body = QVBoxLayout()
         body.setSpacing(8)
         for widget in (
-            self.draft,
             self.browser,
             self.comparison,
             self.check,
@@ -235,8 +235,10 @@ class ExchangeView(QWidget):
         self.comparison.citation_wanted.connect(self._on_passage)
         self.suspicion.passage_wanted.connect(self._on_passage)
         self.refusal.passage_chosen.connect(self.passage_chosen)
-        for part in (self.draft, self.check, self.quote, self.refusal):
+        for part in (self.check, self.quote, self.refusal, self.footer):
             part.resized.connect(self.grew)
+        self.waiting.why.toggled.connect(self.footer.open_panel)
+        self.footer.panel.settings_requested.connect(self.settings_requested)
         self.failure.again_requested.connect(lambda: self.repeat_requested.emit(self.wish))
         self.footer.copy_requested.connect(self._copy_answer)
         self.footer.other_way_requested.connect(self._ask_the_other_way)
@@ -253,8 +255,11 @@ class ExchangeView(QWidget):
 
     def _decide(self, gate: GateReport) -> None:
         self._decided = True
+        self._note_gate(gate)
+        self.footer.show_gate(gate, self._draft)
+        self.waiting.why.setVisible(gate.score is not None)
         if gate.retrieved:
-            self.draft.show_draft(self._draft, used=False)
+            self.browser.hold()
             count = len([each for each in self.passages if each.used]) or len(self.passages)
             self.waiting.say(self.tr("Reading %n passage(s)…", "", count))
         else:
@@ -297,7 +302,7 @@ class ExchangeView(QWidget):
         if not self._decided:
             self.browser.setHtml(draft_html(self._draft, colours))
         elif self.answer is None:
-            self.browser.setHtml(answer_html(self._text, (), colours))
+            self.browser.setHtml(answer_html(self._text, (), colours) or self._reason_html())
         else:
             known = {each.n for each in self.answer.citations}
             checks = check_words.doubted(self.answer.checks)
@@ -331,6 +336,7 @@ class ExchangeView(QWidget):
     def _end(self) -> None:
         self._redraw.stop()
         self.waiting.hide()
+        self.browser.release()
         self._drop_closest()
         self._show_text()
 
@@ -338,6 +344,18 @@ class ExchangeView(QWidget):
         self.failure.say(what, why, tone)
         set_role(self._rule, tone)
         self.grew.emit()
+
+    def _note_gate(self, gate: GateReport) -> None:
+        """Tell that it is known whether documents are searched."""
+        self.gate = gate
+        self.gate_decided.emit()
+
+    def _reason_html(self) -> str:
+        """What stands in the place of a draft that was not used, until the answer begins."""
+        ongoing = not self.waiting.isHidden()
+        if not (ongoing and self._draft and self.gate is not None and self.gate.retrieved):
+            return ""
+        return draft_html(gate_words.unsure_words(), self._look.colours)
 
     # ------------------------------------------------------------------ what people ask for
 

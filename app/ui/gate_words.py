@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from app.core.types import Answer, AnswerSource, GateMode, GateReport
+from app.core.types import Answer, AnswerSource, GateEvidence, GateMode, GateReport, GateSignal
 from app.ui import wording
 
 translate = QCoreApplication.translate  # a name that pyside6-lupdate knows
+
+_MOST, _SOME = 0.6, 0.25  # shares of evidence that are called most and some
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,41 +45,156 @@ def gate_numbers(gate: GateReport) -> str:
             return translate("GateWords", "documents asked for")
         return translate("GateWords", "memory asked for") if gate.mode is GateMode.NEVER else ""
     sign = ">" if gate.score > gate.threshold else "≤"
-    digits = 2
-    while (
-        digits < 4
-        and gate.score != gate.threshold
-        and round(gate.score, digits) == round(gate.threshold, digits)
-    ):
-        digits += 1
-    score, threshold = (wording.decimal(each, digits) for each in (gate.score, gate.threshold))
-    return f"U {score} {sign} τ {threshold}"
+    score, threshold = _told_apart(gate.score, gate.threshold)
+    return f"{score_symbol(gate.signal)} {score} {sign} τ {threshold}"
 
 
-def gate_explanation(gate: GateReport) -> str:
-    """What the numbers mean, for the tip."""
-    if gate.score is None or gate.threshold is None:
+def score_symbol(signal: GateSignal) -> str:
+    """What the score is called: U is an uncertainty, P the probability that evidence gives."""
+    return "P" if signal is GateSignal.EVIDENCE else "U"
+
+
+def decision(gate: GateReport) -> str:
+    """The decision in one sentence, in plain words."""
+    if gate.mode is GateMode.ALWAYS:
         return translate(
-            "GateWords", "You chose whether your documents are read, so nothing was weighed."
+            "GateWords", "You asked for your documents, so they were read and nothing was weighed."
         )
-    meaning = translate(
-        "GateWords",
-        "U says how unsure the model was while drafting: 0 is sure, 1 is guessing. "
-        "Above the threshold τ, passages of your documents are given to the model.",
-    )
+    if gate.mode is GateMode.NEVER:
+        return translate(
+            "GateWords", "You asked for no documents, so none was read and nothing was weighed."
+        )
+    if gate.score is None or gate.threshold is None:
+        if gate.retrieved:
+            return translate(
+                "GateWords", "There was no draft to judge by, so it turned to your documents."
+            )
+        return translate("GateWords", "There was no draft to judge by, and nothing to read.")
+    numbers = _told_apart(gate.score, gate.threshold)
+    return _decision(gate, unsure=gate.score > gate.threshold).format(*numbers)
+
+
+def unsure_words() -> str:
+    """What stands in the place of a draft that is not used: one short line."""
+    return translate("GateWords", "It was not sure of its own words.")
+
+
+def _decision(gate: GateReport, *, unsure: bool) -> str:
+    """The sentence of Automatic; {0} is the score, {1} the threshold."""
+    if gate.signal is GateSignal.EVIDENCE:
+        if gate.retrieved:
+            return translate(
+                "GateWords",
+                "Its draft and what the search found speak for your documents "
+                "({0}, searched above {1}), so it turned to them.",
+            )
+        if unsure:
+            return translate(
+                "GateWords",
+                "Its draft speaks for your documents ({0}, searched above {1}), "
+                "but no passage was found to read.",
+            )
+        return translate(
+            "GateWords",
+            "Neither its draft nor what the search found speaks for your documents "
+            "({0}, searched above {1}), so it answered without them.",
+        )
     if gate.retrieved:
-        verdict = translate("GateWords", "Here it was unsure, so your documents were read.")
-    else:
-        verdict = translate("GateWords", "Here it was sure, so its own draft became the answer.")
-    return f"{meaning}\n{verdict}"
-
-
-def cost_line(answer: Answer) -> str:
-    """Time and size of an answer, for the tip."""
-    seconds = (answer.timings.first_token / 1000, answer.timings.total / 1000)
-    first, total = (wording.decimal(each, 1) for each in seconds)
-    text = translate(
-        "GateWords", "First words after {0} s, done after {1} s, {2} tokens read, {3} written."
+        return translate(
+            "GateWords",
+            "It was not sure of its own words ({0}, searched above {1}), "
+            "so it turned to your documents.",
+        )
+    if unsure:
+        return translate(
+            "GateWords",
+            "It was not sure of its own words ({0}, searched above {1}), "
+            "but no passage was found to read.",
+        )
+    return translate(
+        "GateWords",
+        "It was sure of its own words ({0}, searched above {1}), "
+        "so it answered without your documents.",
     )
-    tokens = answer.tokens
-    return text.format(first, total, wording.count(tokens.prompt), wording.count(tokens.answer))
+
+
+def _told_apart(score: float, threshold: float) -> tuple[str, str]:
+    """Both numbers, with as many decimals as tell them apart, up to 4."""
+    digits = 2
+    while digits < 4 and score != threshold and round(score, digits) == round(threshold, digits):
+        digits += 1
+    return wording.decimal(score, digits), wording.decimal(threshold, digits)
+
+
+def signal_name(signal: GateSignal) -> str:
+    """A signal's name."""
+    return {
+        GateSignal.MARGIN: translate("GateWords", "Margin"),
+        GateSignal.ENTROPY: translate("GateWords", "Entropy"),
+        GateSignal.VARIANCE: translate("GateWords", "Variance"),
+        GateSignal.EVIDENCE: translate("GateWords", "Evidence"),
+    }[signal]
+
+
+def signal_explanation(signal: GateSignal) -> str:
+    """What a signal looks at, on one line."""
+    return {
+        GateSignal.MARGIN: translate(
+            "GateWords", "How close the second-best word came at each step of the draft."
+        ),
+        GateSignal.ENTROPY: translate(
+            "GateWords", "Over how many words the model spread its bets at each step."
+        ),
+        GateSignal.VARIANCE: translate(
+            "GateWords", "How far five drafts disagree, word by word. Takes longer."
+        ),
+        GateSignal.EVIDENCE: translate(
+            "GateWords", "The draft, weighed with what the search has found in your documents."
+        ),
+    }[signal]
+
+
+def steps_caption(signal: GateSignal) -> str:
+    """What the bars of a draft's plot show."""
+    return {
+        GateSignal.MARGIN: translate("GateWords", "How close the second choice of each word was"),
+        GateSignal.ENTROPY: translate("GateWords", "How many words were in the running each time"),
+        GateSignal.VARIANCE: translate("GateWords", "How far the drafts disagree on each word"),
+        GateSignal.EVIDENCE: translate("GateWords", "How unsure each word of the draft was"),
+    }[signal]
+
+
+def evidence_rows(evidence: GateEvidence) -> list[tuple[str, str]]:
+    """What the search had found: names and values."""
+    return [
+        (
+            translate("GateWords", "The nearest passage’s likeness in meaning"),
+            wording.decimal(evidence.similarity),
+        ),
+        (
+            translate("GateWords", "The question’s telling words that one passage holds"),
+            _share(evidence.coverage, _coverage_words(evidence.coverage)),
+        ),
+        (
+            translate("GateWords", "Passages that words and meaning both find first"),
+            _share(evidence.agreement, _agreement_words(evidence.agreement)),
+        ),
+    ]
+
+
+def _share(share: float, words: str) -> str:
+    return f"{words} ({wording.count(round(100 * share))} %)"
+
+
+def _coverage_words(share: float) -> str:
+    if share >= _MOST:
+        return translate("GateWords", "most of them")
+    return translate("GateWords", "some") if share >= _SOME else translate("GateWords", "few")
+
+
+def _agreement_words(share: float) -> str:
+    if share >= _MOST:
+        return translate("GateWords", "nearly the same ones")
+    if share >= _SOME:
+        return translate("GateWords", "some in common")
+    return translate("GateWords", "hardly any in common")

@@ -44,6 +44,8 @@ from app.ui.document_view import DocumentView
 from app.ui.drop_overlay import DropOverlay, dropped_paths
 from app.ui.engine_port import EnginePort, EngineState
 from app.ui.exchange_view import ExchangeView
+from app.ui.gate_controller import GateController
+from app.ui.gate_values import GateChoice
 from app.ui.library_controller import LibraryController
 from app.ui.library_model import LibraryModel
 from app.ui.library_panel import LibraryPanel
@@ -78,6 +80,7 @@ class MainWindow(QMainWindow):
     theme_chosen = Signal(str)
     language_chosen = Signal(str)
     style_chosen = Signal(object)  # AnswerStyle
+    gate_chosen = Signal(object)  # GateChoice
     closing = Signal(object)  # WindowState
 
     def __init__(
@@ -88,6 +91,7 @@ class MainWindow(QMainWindow):
         *,
         mode: GateMode = GateMode.AUTO,
         style: AnswerStyle = AnswerStyle.WRITTEN,
+        gate: GateChoice | None = None,
         language: str = "system",
         samples: Samples | None = None,
         search: SearchParameters | None = None,
@@ -113,6 +117,7 @@ class MainWindow(QMainWindow):
         self._assemble()
         self.library_control = LibraryController(engine, self.model, self.library)
         self.chat_control = ChatController(engine, self.chat, self.passages)
+        self.gate_control = GateController(engine, self, gate or GateChoice())
         self.search_control = SearchController(engine, self.search)
         self.digest_control = DigestController(engine, self.digest)
         self.document_control = DocumentController(engine, pages, self.document)
@@ -120,6 +125,7 @@ class MainWindow(QMainWindow):
         self.overlay = DropOverlay(look, self)
         self._connect()
         self._connect_digest()
+        self._connect_gate()
         self._connect_menus()
         self._order_tabs()
         self.setAcceptDrops(True)
@@ -183,7 +189,9 @@ class MainWindow(QMainWindow):
         self.search.add_requested.connect(self.choose_folder)
         self.library_control.totals_changed.connect(self.search_control.take_totals)
         self.document.open_requested.connect(self.open_outside)
-        self.chat_control.question_asked.connect(lambda: self.tabs.setCurrentWidget(self.passages))
+        self.chat_control.question_asked.connect(
+            lambda _question: self.tabs.setCurrentWidget(self.passages)
+        )
 
     def _connect_digest(self) -> None:
         page = self.digest
@@ -193,6 +201,17 @@ class MainWindow(QMainWindow):
         page.add_requested.connect(self.choose_folder)
         page.share_changed.connect(self.work.show_digest_share)
         page.saving_failed.connect(lambda what, why: self.banner.say(what, why, tone="bad"))
+
+    def _connect_gate(self) -> None:
+        self.chat_control.signal = self.gate_control.choice.signal
+        self.chat_control.question_asked.connect(self.gate_control.note_question)
+        self.chat.gate_settings_requested.connect(self.gate_control.show_dialog)
+        self.menus.gate_settings.connect(self.gate_control.show_dialog)
+        self.gate_control.chosen.connect(self._on_gate_chosen)
+
+    def _on_gate_chosen(self, choice: GateChoice) -> None:
+        self.chat_control.signal = choice.signal
+        self.gate_chosen.emit(choice)
 
     def _connect_menus(self) -> None:
         menus = self.menus
@@ -227,7 +246,7 @@ class MainWindow(QMainWindow):
             self.search.details,
             self.digest.new_button,
         )
-        asking = (box.edit, box.style_box, box.mode, box.button)
+        asking = (box.edit, box.style_box, box.mode, box.button, self.chat.share.gear)
         for first, second in pairwise(
             (
                 *head,

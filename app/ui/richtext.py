@@ -318,10 +318,9 @@ def _code_block(lines: Sequence[str], colours: Colours) -> str:
 
 
 def draft_html(text: str, colours: Colours) -> str:
-    """A draft: greyed, as it is."""
-    body = escape(text.strip()).replace("\n", "<br>")
-    style = f"color:{colours.muted};margin:0;line-height:{_LINE_HEIGHT}"
-    return f'<p style="{style}"><i>{body}</i></p>' if body else ""
+    """A draft: greyed, and set as the answer that it may become, so that nothing moves then."""
+    body = answer_html(text, (), colours)
+    return f'<div style="color:{colours.muted}">{body}</div>' if body else ""
 
 
 def citation_html(number: int, colours: Colours) -> str:

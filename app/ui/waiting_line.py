@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
 
-from app.ui.controls import make_label
+from app.ui.controls import make_label, make_link
 
 _STEPS = 1000
 _BAR_PX = 140
 
 
 class WaitingLine(QWidget):
-    """A few words, and a bar where it is known how far it is."""
+    """A few words, and a bar where it is known how far it is; `why` is hidden until there is a
+    reason to be told."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -21,11 +22,15 @@ class WaitingLine(QWidget):
         self._bar.setFixedWidth(_BAR_PX)
         self._bar.setRange(0, _STEPS)
         self._bar.hide()
+        self.why = make_link(self.tr("Why"))
+        self.why.setCheckable(True)
+        self.why.hide()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(10)
         row.addWidget(self._label)
         row.addWidget(self._bar)
+        row.addWidget(self.why)
         row.addStretch(1)
 
     @property

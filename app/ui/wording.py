@@ -19,6 +19,11 @@ def decimal(number: float, digits: int = 2) -> str:
     return QLocale().toString(number, "f", digits)
 
 
+def milliseconds(duration_ms: float) -> str:
+    """A duration in whole milliseconds."""
+    return f"{count(round(duration_ms))} ms"
+
+
 def document_name(document: str, path: str) -> str:
     """A document's title, or its file's name if it has none."""
     return clean_line(document) or clean_line(PurePath(path).name)

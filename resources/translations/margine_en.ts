@@ -47,6 +47,37 @@
     </message>
 </context>
 <context>
+    <name>CostLabel</name>
+    <message numerus="yes">
+        <source>%Ln token(s) read</source>
+        <translation>
+            <numerusform>%Ln token read</numerusform>
+            <numerusform>%Ln tokens read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln token(s) written</source>
+        <translation>
+            <numerusform>%Ln token written</numerusform>
+            <numerusform>%Ln tokens written</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Saved: reading the %Ln passage(s) found.</source>
+        <translation>
+            <numerusform>Saved: reading the passage found.</numerusform>
+            <numerusform>Saved: reading the %Ln passages found.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Reading your documents: {0}, %Ln token(s) read.</source>
+        <translation>
+            <numerusform>Reading your documents: {0}, %Ln token read.</numerusform>
+            <numerusform>Reading your documents: {0}, %Ln tokens read.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>DigestForm</name>
     <message numerus="yes">
         <source>and %n more</source>
@@ -139,6 +170,33 @@
         <translation>
             <numerusform>Reading %n passage… {0} %</numerusform>
             <numerusform>Reading %n passages… {0} %</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>GateDialog</name>
+    <message numerus="yes">
+        <source>Done: it searches above {0} from now on (between {1} and {2} if other questions like these had been drawn). Of your %n question(s) it would search for {3}.</source>
+        <translation>
+            <numerusform>Done: it searches above {0} from now on (between {1} and {2} if other questions like this one had been drawn). Of your %n question it would search for {3}.</numerusform>
+            <numerusform>Done: it searches above {0} from now on (between {1} and {2} if other questions like these had been drawn). Of your %n questions it would search for {3}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Takes effect when it is calibrated: it drafts the %n question(s) you asked here, and sets its threshold by them.</source>
+        <translation>
+            <numerusform>Takes effect when it is calibrated: it drafts the %n question you asked here, and sets its threshold by it.</numerusform>
+            <numerusform>Takes effect when it is calibrated: it drafts the %n questions you asked here, and sets its threshold by them.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>GatePlot</name>
+    <message numerus="yes">
+        <source>%n token(s)</source>
+        <translation>
+            <numerusform>%n token</numerusform>
+            <numerusform>%n tokens</numerusform>
         </translation>
     </message>
 </context>
@@ -275,6 +333,23 @@
         <translation>
             <numerusform>%n passage</numerusform>
             <numerusform>%n passages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ShareStrip</name>
+    <message numerus="yes">
+        <source>Searched for {0} of %n question(s)</source>
+        <translation>
+            <numerusform>Searched for {0} of %n question</numerusform>
+            <numerusform>Searched for {0} of %n questions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Where the gate decided, it searched for {0} of %n; the others you chose yourself.</source>
+        <translation>
+            <numerusform>Where the gate decided, it searched for {0} of %n; the others you chose yourself.</numerusform>
+            <numerusform>Where the gate decided, it searched for {0} of %n; the others you chose yourself.</numerusform>
         </translation>
     </message>
 </context>

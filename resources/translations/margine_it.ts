@@ -83,6 +83,10 @@
 <context>
     <name>AnswerFooter</name>
     <message>
+        <source>Why your documents were read, or not</source>
+        <translation>Perché i tuoi documenti sono stati letti, o no</translation>
+    </message>
+    <message>
         <source>Ask the other way</source>
         <translation>Chiedi nell’altro modo</translation>
     </message>
@@ -322,6 +326,49 @@
     <message>
         <source>Does not say</source>
         <translation>Non lo dice</translation>
+    </message>
+</context>
+<context>
+    <name>CostLabel</name>
+    <message numerus="yes">
+        <source>%Ln token(s) read</source>
+        <translation>
+            <numerusform>%Ln token letto</numerusform>
+            <numerusform>%Ln token letti</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln token(s) written</source>
+        <translation>
+            <numerusform>%Ln token scritto</numerusform>
+            <numerusform>%Ln token scritti</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The draft: {0}.</source>
+        <translation>La bozza: {0}.</translation>
+    </message>
+    <message>
+        <source>The answer goes on from it, so nothing of this was done in vain.</source>
+        <translation>La risposta continua da lì: niente è stato fatto invano.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Saved: reading the %Ln passage(s) found.</source>
+        <translation>
+            <numerusform>Risparmiata la lettura del passaggio trovato (%Ln).</numerusform>
+            <numerusform>Risparmiata la lettura dei %Ln passaggi trovati.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Reading your documents: {0}, %Ln token(s) read.</source>
+        <translation>
+            <numerusform>Lettura dei tuoi documenti: {0}, %Ln token letto.</numerusform>
+            <numerusform>Lettura dei tuoi documenti: {0}, %Ln token letti.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>First words after {0} s, done after {1} s, {2} tokens read, {3} written.</source>
+        <translation>Prime parole dopo {0} s, fine dopo {1} s, {2} token letti, {3} scritti.</translation>
     </message>
 </context>
 <context>
@@ -718,13 +765,6 @@
     </message>
 </context>
 <context>
-    <name>DraftFold</name>
-    <message>
-        <source>Draft (not used)</source>
-        <translation>Bozza (non usata)</translation>
-    </message>
-</context>
-<context>
     <name>DropOverlay</name>
     <message>
         <source>Drop to add to the library</source>
@@ -806,6 +846,151 @@
     </message>
 </context>
 <context>
+    <name>GateController</name>
+    <message>
+        <source>Stopped. The threshold is as it was.</source>
+        <translation>Interrotto. La soglia è quella di prima.</translation>
+    </message>
+</context>
+<context>
+    <name>GateDialog</name>
+    <message>
+        <source>When documents are searched</source>
+        <translation>Quando si cerca nei documenti</translation>
+    </message>
+    <message>
+        <source>Calibrate on my questions</source>
+        <translation>Calibra sulle mie domande</translation>
+    </message>
+    <message>
+        <source>Drafting question {0} of {1}…</source>
+        <translation>Bozza della domanda {0} di {1}…</translation>
+    </message>
+    <message>
+        <source>Choosing the threshold…</source>
+        <translation>Scelta della soglia…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Done: it searches above {0} from now on (between {1} and {2} if other questions like these had been drawn). Of your %n question(s) it would search for {3}.</source>
+        <translation>
+            <numerusform>Fatto: d’ora in poi cerca sopra {0} (tra {1} e {2} con altre domande come questa). Per la tua domanda cercherebbe: {3} su %n.</numerusform>
+            <numerusform>Fatto: d’ora in poi cerca sopra {0} (tra {1} e {2} con altre domande come queste). Delle tue %n domande cercherebbe per {3}.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>How often documents are searched</source>
+        <translation>Quanto spesso si cerca nei documenti</translation>
+    </message>
+    <message>
+        <source>On Automatic the model drafts a few words first. If it is not sure of them, it reads your documents.</source>
+        <translation>In Automatico il modello scrive prima una bozza di poche parole. Se non ne è sicuro, legge i tuoi documenti.</translation>
+    </message>
+    <message>
+        <source>What it judges by</source>
+        <translation>Da che cosa giudica</translation>
+    </message>
+    <message>
+        <source>How often it searches</source>
+        <translation>Quanto spesso cerca</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Chiudi</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>mai</translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation>sempre</translation>
+    </message>
+    <message>
+        <source>Searches about {0} of 10 questions.</source>
+        <translation>Cerca per circa {0} domande su 10.</translation>
+    </message>
+    <message>
+        <source>Searches for hardly any question.</source>
+        <translation>Non cerca quasi per nessuna domanda.</translation>
+    </message>
+    <message>
+        <source>Searches for nearly every question.</source>
+        <translation>Cerca per quasi tutte le domande.</translation>
+    </message>
+    <message>
+        <source>Calibrated on your questions: what you choose takes effect at once.</source>
+        <translation>Calibrato sulle tue domande: ciò che scegli vale subito.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Takes effect when it is calibrated: it drafts the %n question(s) you asked here, and sets its threshold by them.</source>
+        <translation>
+            <numerusform>Vale dopo la calibrazione: scrive una bozza per la domanda che hai fatto qui (%n) e ne ricava la soglia.</numerusform>
+            <numerusform>Vale dopo la calibrazione: scrive una bozza per le %n domande che hai fatto qui e ne ricava la soglia.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Takes effect when it is calibrated on your own questions. Ask {0} more first.</source>
+        <translation>Vale dopo la calibrazione sulle tue domande. Prima fanne ancora {0}.</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Interrompi</translation>
+    </message>
+</context>
+<context>
+    <name>GatePanel</name>
+    <message>
+        <source>Why your documents were read, or not</source>
+        <translation>Perché i tuoi documenti sono stati letti, o no</translation>
+    </message>
+    <message>
+        <source>When documents are searched…</source>
+        <translation>Quando si cerca nei documenti…</translation>
+    </message>
+    <message>
+        <source>Draft</source>
+        <translation>Bozza</translation>
+    </message>
+    <message>
+        <source>What the search had found</source>
+        <translation>Che cosa aveva trovato la ricerca</translation>
+    </message>
+</context>
+<context>
+    <name>GatePlot</name>
+    <message>
+        <source>How unsure each word of the draft was</source>
+        <translation>Quanto era incerta ogni parola della bozza</translation>
+    </message>
+    <message>
+        <source>Token {0} of {1}: {2}, {3}</source>
+        <translation>Token {0} di {1}: {2}, {3}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s)</source>
+        <translation>
+            <numerusform>%n token</numerusform>
+            <numerusform>%n token</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Least sure of {0}, {1}</source>
+        <translation>Più incerto su {0}, {1}</translation>
+    </message>
+    <message>
+        <source>a line break</source>
+        <translation>un a capo</translation>
+    </message>
+    <message>
+        <source>the end or a space</source>
+        <translation>la fine o uno spazio</translation>
+    </message>
+    <message>
+        <source>← and → step from word to word</source>
+        <translation>← e → passano da una parola all’altra</translation>
+    </message>
+</context>
+<context>
     <name>GateWords</name>
     <message>
         <source>From your documents</source>
@@ -836,24 +1021,132 @@
         <translation>memoria richiesta</translation>
     </message>
     <message>
-        <source>You chose whether your documents are read, so nothing was weighed.</source>
-        <translation>Hai scelto tu se leggere i documenti, perciò non c’era nulla da valutare.</translation>
+        <source>You asked for your documents, so they were read and nothing was weighed.</source>
+        <translation>Hai chiesto i tuoi documenti: sono stati letti senza valutare altro.</translation>
     </message>
     <message>
-        <source>U says how unsure the model was while drafting: 0 is sure, 1 is guessing. Above the threshold τ, passages of your documents are given to the model.</source>
-        <translation>U dice quanto il modello era incerto nella bozza: 0 è sicuro, 1 tira a indovinare. Sopra la soglia τ il modello riceve passaggi dei tuoi documenti.</translation>
+        <source>You asked for no documents, so none was read and nothing was weighed.</source>
+        <translation>Hai chiesto di non usare documenti: non ne è stato letto nessuno, senza valutare altro.</translation>
     </message>
     <message>
-        <source>Here it was unsure, so your documents were read.</source>
-        <translation>Qui era incerto, perciò i tuoi documenti sono stati letti.</translation>
+        <source>There was no draft to judge by, and nothing to read.</source>
+        <translation>Non c’era una bozza da cui giudicare, né nulla da leggere.</translation>
     </message>
     <message>
-        <source>Here it was sure, so its own draft became the answer.</source>
-        <translation>Qui era sicuro, perciò la sua bozza è diventata la risposta.</translation>
+        <source>Its draft speaks for your documents ({0}, searched above {1}), but no passage was found to read.</source>
+        <translation>La bozza indica i tuoi documenti ({0}, si cerca sopra {1}), ma non è stato trovato nessun passaggio da leggere.</translation>
     </message>
     <message>
-        <source>First words after {0} s, done after {1} s, {2} tokens read, {3} written.</source>
-        <translation>Prime parole dopo {0} s, fine dopo {1} s, {2} token letti, {3} scritti.</translation>
+        <source>Neither its draft nor what the search found speaks for your documents ({0}, searched above {1}), so it answered without them.</source>
+        <translation>Né la bozza né ciò che la ricerca ha trovato indicano i tuoi documenti ({0}, si cerca sopra {1}), quindi ha risposto senza.</translation>
+    </message>
+    <message>
+        <source>There was no draft to judge by, so it turned to your documents.</source>
+        <translation>Non c’era una bozza da cui giudicare, quindi ha consultato i tuoi documenti.</translation>
+    </message>
+    <message>
+        <source>It was not sure of its own words.</source>
+        <translation>Non era sicuro delle proprie parole.</translation>
+    </message>
+    <message>
+        <source>Its draft and what the search found speak for your documents ({0}, searched above {1}), so it turned to them.</source>
+        <translation>La bozza e ciò che la ricerca ha trovato indicano i tuoi documenti ({0}, si cerca sopra {1}), quindi li ha consultati.</translation>
+    </message>
+    <message>
+        <source>It was not sure of its own words ({0}, searched above {1}), so it turned to your documents.</source>
+        <translation>Non era sicuro delle proprie parole ({0}, si cerca sopra {1}), quindi ha consultato i tuoi documenti.</translation>
+    </message>
+    <message>
+        <source>It was not sure of its own words ({0}, searched above {1}), but no passage was found to read.</source>
+        <translation>Non era sicuro delle proprie parole ({0}, si cerca sopra {1}), ma non è stato trovato nessun passaggio da leggere.</translation>
+    </message>
+    <message>
+        <source>It was sure of its own words ({0}, searched above {1}), so it answered without your documents.</source>
+        <translation>Era sicuro delle proprie parole ({0}, si cerca sopra {1}), quindi ha risposto senza i tuoi documenti.</translation>
+    </message>
+    <message>
+        <source>Margin</source>
+        <translation>Margine</translation>
+    </message>
+    <message>
+        <source>Entropy</source>
+        <translation>Entropia</translation>
+    </message>
+    <message>
+        <source>Variance</source>
+        <translation>Varianza</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>Indizi</translation>
+    </message>
+    <message>
+        <source>How close the second-best word came at each step of the draft.</source>
+        <translation>Quanto era vicina la seconda scelta a ogni passo della bozza.</translation>
+    </message>
+    <message>
+        <source>Over how many words the model spread its bets at each step.</source>
+        <translation>Fra quante parole il modello era incerto a ogni passo.</translation>
+    </message>
+    <message>
+        <source>How far five drafts disagree, word by word. Takes longer.</source>
+        <translation>Quanto discordano cinque bozze, parola per parola. Richiede più tempo.</translation>
+    </message>
+    <message>
+        <source>The draft, weighed with what the search has found in your documents.</source>
+        <translation>La bozza, pesata con ciò che la ricerca ha trovato nei tuoi documenti.</translation>
+    </message>
+    <message>
+        <source>How close the second choice of each word was</source>
+        <translation>Quanto era vicina la seconda scelta di ogni parola</translation>
+    </message>
+    <message>
+        <source>How many words were in the running each time</source>
+        <translation>Fra quante parole era incerto ogni volta</translation>
+    </message>
+    <message>
+        <source>How far the drafts disagree on each word</source>
+        <translation>Quanto le bozze discordano su ogni parola</translation>
+    </message>
+    <message>
+        <source>How unsure each word of the draft was</source>
+        <translation>Quanto era incerta ogni parola della bozza</translation>
+    </message>
+    <message>
+        <source>The nearest passage’s likeness in meaning</source>
+        <translation>Somiglianza di significato del passaggio più vicino</translation>
+    </message>
+    <message>
+        <source>The question’s telling words that one passage holds</source>
+        <translation>Parole importanti della domanda presenti in un passaggio</translation>
+    </message>
+    <message>
+        <source>Passages that words and meaning both find first</source>
+        <translation>Passaggi trovati per primi sia per parole sia per significato</translation>
+    </message>
+    <message>
+        <source>most of them</source>
+        <translation>quasi tutte</translation>
+    </message>
+    <message>
+        <source>some</source>
+        <translation>alcune</translation>
+    </message>
+    <message>
+        <source>few</source>
+        <translation>poche</translation>
+    </message>
+    <message>
+        <source>nearly the same ones</source>
+        <translation>quasi gli stessi</translation>
+    </message>
+    <message>
+        <source>some in common</source>
+        <translation>alcuni in comune</translation>
+    </message>
+    <message>
+        <source>hardly any in common</source>
+        <translation>quasi nessuno in comune</translation>
     </message>
 </context>
 <context>
@@ -1140,6 +1433,10 @@
     <message>
         <source>Previous citation</source>
         <translation>Citazione precedente</translation>
+    </message>
+    <message>
+        <source>When documents are searched…</source>
+        <translation>Quando si cerca nei documenti…</translation>
     </message>
     <message>
         <source>Next area</source>
@@ -1839,6 +2136,31 @@
     </message>
 </context>
 <context>
+    <name>ShareStrip</name>
+    <message>
+        <source>When documents are searched…</source>
+        <translation>Quando si cerca nei documenti…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Searched for {0} of %n question(s)</source>
+        <translation>
+            <numerusform>Cercato per {0} domande su %n</numerusform>
+            <numerusform>Cercato per {0} domande su %n</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The gate decided each time whether your documents are read.</source>
+        <translation>Ogni volta ha deciso il filtro se leggere i tuoi documenti.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Where the gate decided, it searched for {0} of %n; the others you chose yourself.</source>
+        <translation>
+            <numerusform>Dove ha deciso il filtro, ha cercato per {0} su %n; le altre volte hai scelto tu.</numerusform>
+            <numerusform>Dove ha deciso il filtro, ha cercato per {0} su %n; le altre volte hai scelto tu.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>SideArea</name>
     <message>
         <source>Passages</source>
@@ -1949,6 +2271,13 @@
     <message>
         <source>Text of the document</source>
         <translation>Testo del documento</translation>
+    </message>
+</context>
+<context>
+    <name>WaitingLine</name>
+    <message>
+        <source>Why</source>
+        <translation>Perché</translation>
     </message>
 </context>
 <context>

@@ -9,9 +9,9 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog
 
 from app.core.types import (
     AnswerSource,
@@ -49,7 +49,7 @@ from app.ui.look import Look
 from app.ui.main_window import MainWindow
 from app.ui.page_client import PageRequest
 from app.ui.samples import find_samples
-from tests.ui import gallery_answers, gallery_digests
+from tests.ui import gallery_answers, gallery_digests, gallery_gate
 from tests.ui.scripted import (
     FakeEngine,
     FakePages,
@@ -534,7 +534,7 @@ SCENES: dict[str, Callable[[Stage], None]] = {
         search_typing, search_plain, search_chosen, search_columns, search_hovered,
         search_operators, search_nothing, search_error, search_restarting, search_hundred,
     )
-} | gallery_answers.SCENES | gallery_digests.SCENES  # fmt: skip
+} | gallery_answers.SCENES | gallery_digests.SCENES | gallery_gate.SCENES  # fmt: skip
 
 
 def main(folder: str, *wanted: str) -> None:
@@ -554,7 +554,16 @@ def main(folder: str, *wanted: str) -> None:
         SCENES[scene](stage)
         for _ in range(12):
             app.processEvents()
-        stage.window.grab().save(str(Path(folder) / f"{'-'.join((scene, *options))}.png"))
+        picture = stage.window.grab()
+        painter = QPainter(picture)
+        for dialog in stage.window.findChildren(QDialog):
+            place = (
+                (picture.width() - dialog.width()) // 2,
+                (picture.height() - dialog.height()) // 2,
+            )
+            painter.drawPixmap(QPoint(*place), dialog.grab())
+        painter.end()
+        picture.save(str(Path(folder) / f"{'-'.join((scene, *options))}.png"))
         stage.window.close()
         for translator in translators:
             app.removeTranslator(translator)

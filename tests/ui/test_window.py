@@ -285,10 +285,12 @@ def test_a_sure_draft_becomes_the_answer(
     engine.say(PassagesFound(job, (found(used=False),), ("Camera",)))
     engine.say(DraftText(job, "Paris is"), DraftText(job, " the"))
     qtbot.waitUntil(lambda: view.browser.toPlainText() == "Paris is the")
-    assert view.browser.document().firstBlock().begin().fragment().charFormat().fontItalic()
+    assert text_colour(view) == window._look.colours.muted
+    height = view.browser.height()
     engine.say(GateDecided(job, gate(retrieved=False)), AnswerText(job, " capital."))
     qtbot.waitUntil(lambda: view.browser.toPlainText() == "Paris is the capital.")
-    assert not view.browser.document().firstBlock().begin().fragment().charFormat().fontItalic()
+    assert text_colour(view) == window._look.colours.ink
+    assert view.browser.height() == height
     done = answer(
         "Paris is the capital.",
         (found(used=False),),
@@ -299,7 +301,16 @@ def test_a_sure_draft_becomes_the_answer(
     engine.say(AnswerDone(job, done))
     assert view.badge_text == "From the model’s memory (passages found, not used)"
     assert view.gate_text == "U 0.12 ≤ τ 0.25"
-    assert not view.draft.isVisible()
+    assert not view.footer.panel.isVisible()
+
+
+def text_colour(view: ExchangeView) -> str:
+    """The colour in which the first words are shown."""
+    block = view.browser.document().firstBlock()
+    written = block.begin().fragment().charFormat().foreground()
+    if written.style() is Qt.BrushStyle.NoBrush:
+        return view.browser.palette().text().color().name()
+    return written.color().name()
 
 
 def test_an_unsure_draft_folds_away(window: MainWindow, engine: FakeEngine, qtbot: QtBot) -> None:
@@ -311,12 +322,12 @@ def test_an_unsure_draft_folds_away(window: MainWindow, engine: FakeEngine, qtbo
         DraftText(job, "Four <b>years"),
         GateDecided(job, gate(retrieved=True)),
     )
-    assert view.browser.toPlainText() == ""
-    assert view.draft.isVisible()
-    assert not view.draft.label.isVisible()
-    qtbot.mouseClick(view.draft.button, Qt.MouseButton.LeftButton)
-    assert view.draft.label.text() == "Four <b>years"
-    assert view.draft.label.isVisible()
+    assert view.browser.toPlainText() == "It was not sure of its own words."
+    assert not view.footer.panel.isVisible()
+    qtbot.mouseClick(view.waiting.why, Qt.MouseButton.LeftButton)
+    assert view.footer.panel.draft.text() == "Four <b>years"
+    assert view.footer.panel.draft.isVisible()
+    assert not view.footer.badge.isVisible()
     engine.say(PromptProgress(job, 430, 1000))
     assert view.waiting.text == "Reading 2 passages… 43 %"
     engine.say(AnswerText(job, "Five"))
@@ -324,7 +335,7 @@ def test_an_unsure_draft_folds_away(window: MainWindow, engine: FakeEngine, qtbo
     engine.say(AnswerDone(job, answer("Five years [1].", (found(),))))
     assert view.badge_text == "From your documents"
     assert view.gate_text == "U 0.31 > τ 0.25"
-    assert view.draft.isVisible()
+    assert view.footer.panel.isVisible()
 
 
 def test_the_best_sentence_is_shown_while_waiting(
