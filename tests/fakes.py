@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from app.core.cancel import CancelToken
-from app.models.contracts import EvaluateProgress, Message, Step, Vectors
+from app.models.contracts import EvaluateProgress, Message, OwnText, Step, Vectors
 
 Logits = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
 
@@ -27,7 +27,7 @@ _WORDS = re.compile(rb"\s?[^\s\W]+|\s?\W|\s")
 REFUSAL = "NONE"
 _CHECK = "You check whether"  # begins the system prompt of the check
 _CHUNK = 128
-_KEPT = 3
+_KEPT = 4
 _SEQUENCES = 16
 
 
@@ -119,6 +119,7 @@ class ScriptedGenerator:
         self._branches: list[_ScriptedBranches] = []  # those that are open
         self.calls: list[EvaluateCall] = []
         self.branchings: list[BranchCall] = []
+        self.prepared: list[tuple[str, int]] = []  # own texts, and how many tokens were computed
         self.steps = 0
         self.on_step = on_step
         self.on_chunk = on_chunk
@@ -183,6 +184,21 @@ class ScriptedGenerator:
         self._decoder.reset()
         self.calls.append(EvaluateCall(tuple(tokens), text, computed, keep))
         return computed
+
+    def prepare(self, text: OwnText, cancel: CancelToken, *, compute: bool = True) -> int:
+        cancel.check()
+        missing = len(text.tokens) - self._held(text.tokens)
+        if not compute or not missing:
+            self.prepared.append((self._text(text.tokens), 0))
+            return 0
+        for done in range(0, missing, _CHUNK):
+            cancel.check()
+            if self.on_chunk is not None:
+                self.on_chunk(done)
+        cancel.check()
+        self._keep(text.tokens, len(text.tokens))
+        self.prepared.append((self._text(text.tokens), missing))
+        return missing
 
     def branch(
         self,

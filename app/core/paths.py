@@ -52,12 +52,17 @@ def make_private_dir(path: Path) -> Path:
 
 
 def write_private_text(path: Path, text: str) -> None:
-    """Write `text` to `path` atomically, readable by its owner alone."""
+    """Write `text` to `path` as UTF-8, atomically, readable by its owner alone."""
+    write_private_bytes(path, text.replace("\n", os.linesep).encode())
+
+
+def write_private_bytes(path: Path, data: bytes) -> None:
+    """Write `data` to `path` atomically, readable by its owner alone."""
     make_private_dir(path.parent)
     temporary = path.with_name(path.name + ".part")
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "w", encoding="utf-8") as stream:
-        stream.write(text)
+    with os.fdopen(handle, "wb") as stream:
+        stream.write(data)
         stream.flush()
         os.fsync(stream.fileno())
     temporary.replace(path)

@@ -62,6 +62,7 @@ class InstalledModels:
 
     def load_generator(self, model_id: str) -> Generator:
         """Load a generator; "" is the one that the settings name. Raises as above."""
+        from app.models.beginning_files import BeginningFiles, setup_identity
         from app.models.generator import LlamaGenerator
         from app.models.native import NativeSetup
         from app.models.trial import find_setup
@@ -74,7 +75,8 @@ class InstalledModels:
             threads=threads,
             extra_buffers=trial.extra_buffers,
         )
-        return LlamaGenerator(installed.path, setup, model_id=installed.model_id)
+        files = BeginningFiles(cache_dir() / "beginnings", setup_identity(installed.path, setup))
+        return LlamaGenerator(installed.path, setup, model_id=installed.model_id, files=files)
 
     def threshold(self, model_id: str, signal: GateSignal, prompt_version: str) -> float:
         """τ from the catalogue; `DEFAULT_THRESHOLD` where the model was never calibrated."""

@@ -60,11 +60,14 @@ class ModelHost:
         factory: ModelFactory,
         emit: Callable[[Message], None],
         on_embedder: Callable[[Embedder], None],
+        on_generator: Callable[[Generator], None],
     ) -> None:
-        """`on_embedder` is called on the embedder's thread once it is loaded."""
+        """`on_embedder` is called on the embedder's thread once it is loaded, `on_generator` on
+        the generator's whenever one is."""
         self._factory = factory
         self._emit = emit
         self._on_embedder = on_embedder
+        self._on_generator = on_generator
         self._embedder_thread = OwnerThread("embedder")
         self._generator_thread = OwnerThread("generator")
         self._embedder: Embedder | None = None
@@ -107,6 +110,15 @@ class ModelHost:
         """Run `work` on the generator's thread with the model loaded; return its result."""
         return self._generator_thread.call(lambda: work(self._load_generator(model_id)))
 
+    def when_loaded(self, work: Callable[[Generator], None]) -> None:
+        """Run `work` on the generator's thread in its turn, if a model is loaded by then."""
+
+        def run() -> None:
+            if self._generator is not None:
+                work(self._generator)
+
+        self._generator_thread.submit(run)
+
     def close(self) -> None:
         """End both threads; what they are doing must have been cancelled before."""
         self._generator_thread.submit(self._close_generator)
@@ -145,6 +157,7 @@ class ModelHost:
                 "generator", name, lambda: self._factory.load_generator(name)
             )
             self._generator_name = name
+            self._on_generator(self._generator)
         return self._generator
 
     def _close_generator(self) -> None:

@@ -148,7 +148,7 @@ class Engine:
             book=book,
         )
         self._warm_start = WarmStart(self._models, self._answering.own_texts)
-        self._work = AnsweringGate(self._warm_start.set_busy)
+        self._work = AnsweringGate(self._warm_start.set_busy)  # counts all that is to be done
         self._turns = QuestionFirst(self._models)
         self._digests = Digesting(
             self._library,
@@ -257,13 +257,14 @@ class Engine:
                 window_tokens=self._models.window_tokens,
             ),
         )
-        match request:
-            case AddPaths():
-                return IndexDone(request.job, job.add(request.paths))
-            case RetryFiles():
-                return IndexDone(request.job, job.retry(request.file_ids))
-            case Rescan():
-                return IndexDone(request.job, job.rescan())
+        with self._work.answering():
+            match request:
+                case AddPaths():
+                    return IndexDone(request.job, job.add(request.paths))
+                case RetryFiles():
+                    return IndexDone(request.job, job.retry(request.file_ids))
+                case Rescan():
+                    return IndexDone(request.job, job.rescan())
 
     def _remove(self, request: RemovePaths) -> Message:
         calls = _LibraryCalls(self._store, self._library)
@@ -277,13 +278,15 @@ class Engine:
         )
 
     def _ask(self, request: Ask, cancel: CancelToken) -> Message:
-        if request.style is AnswerStyle.QUOTE:
-            return AnswerDone(request.job, self._quotes.answer(request, cancel))
-        with self._turns.question():
-            return AnswerDone(request.job, self._answering.answer(request, cancel))
+        with self._work.answering():
+            if request.style is AnswerStyle.QUOTE:
+                return AnswerDone(request.job, self._quotes.answer(request, cancel))
+            with self._turns.question():
+                return AnswerDone(request.job, self._answering.answer(request, cancel))
 
     def _digest(self, request: MakeDigest, cancel: CancelToken) -> Message:
-        return DigestDone(request.job, self._digests.digest(request, cancel))
+        with self._work.answering():
+            return DigestDone(request.job, self._digests.digest(request, cancel))
 
     def _tell_files(self, changed: Sequence[int], removed: Sequence[int]) -> None:
         records = self._store.call(lambda: self._library.file_records(changed), urgent=True)

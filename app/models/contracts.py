@@ -75,6 +75,17 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnText:
+    """Tokens of texts that the program brought with it, as a prompt begins with them.
+
+    No word of a person, a document or an answer is among them: only what is of this type is kept
+    on disk. `app.answer.prompt` makes them, and nothing else does.
+    """
+
+    tokens: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One greedily decoded token.
 
@@ -167,6 +178,14 @@ class Generator(Protocol):
         `progress` is called on this thread after each piece of the prompt that was computed.
         Raises CancelledJobError within 200 ms of a cancellation (the generator stays usable),
         ValueError if the tokens leave no room in the context.
+        """
+
+    def prepare(self, text: OwnText, cancel: CancelToken, *, compute: bool = True) -> int:
+        """Have `text` ready for prompts that begin with it; return how many tokens were computed.
+
+        It is kept beside the cache, which stays as it is, and on disk, where the next process
+        finds it. Without `compute`, it is only fetched from there, or put there if it is computed
+        already. Nothing happens where there is no room for it. Raises CancelledJobError.
         """
 
     def branch(

@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.core.cancel import CancelToken
+from app.models.beginning_files import BeginningFiles
 from app.models.branches import SequenceBranches
 from app.models.chat import frame_chat, thinks
-from app.models.contracts import Branches, EvaluateProgress, Message, Step
+from app.models.contracts import Branches, EvaluateProgress, Message, OwnText, Step
 from app.models.native import NativeModel, NativeSetup
 from app.models.sequences import ACTIVE, Part, Sequences
 
@@ -28,11 +29,20 @@ class LlamaGenerator:
     Loading takes about a second; raises EnvironmentProblem if the model cannot be loaded.
     """
 
-    def __init__(self, path: Path, setup: NativeSetup, *, model_id: str = "") -> None:
+    def __init__(
+        self,
+        path: Path,
+        setup: NativeSetup,
+        *,
+        model_id: str = "",
+        files: BeginningFiles | None = None,
+    ) -> None:
+        """`files` keep what is prepared; they must be those of this very model and setup."""
         self._model_id = model_id or path.stem
         self._native = NativeModel(path, setup)
         self._template = self._native.chat_template()
         self._sequences = Sequences(self._native)
+        self._files = files
         self._pending: int | None = None  # chosen and shown, not computed yet
         self._logits: NDArray[np.float32] | None = None  # behind the end of the cache, if known
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
@@ -126,6 +136,41 @@ class LlamaGenerator:
             if progress is not None:
                 progress(len(self._cached) - start, total)
         return total
+
+    def prepare(self, text: OwnText, cancel: CancelToken, *, compute: bool = True) -> int:
+        """Have `text` ready for prompts that begin with it. See `Generator`."""
+        cancel.check()
+        computed = 0
+        if not self._sequences.shares or not text.tokens:
+            return computed
+        if not self._sequences.touch(text.tokens):
+            # With room for sure: it is not worth computing most of it in vain.
+            if self._sequences.most_cells + len(text.tokens) > self.n_ctx:
+                return computed
+            if not self._restore(text):
+                if not compute:
+                    return computed
+                computed = self._sequences.prepare(text.tokens, cancel)
+        self._store(text)  # does nothing where it found no room
+        return computed
+
+    def _restore(self, text: OwnText) -> bool:
+        """Keep what the disk has of `text`; False if that is nothing, or of no use."""
+        state = None if self._files is None else self._files.read(text.tokens)
+        if self._files is None or state is None:
+            return False
+        if self._sequences.restore(text.tokens, state):
+            return True
+        self._files.drop(text.tokens)
+        return False
+
+    def _store(self, text: OwnText) -> None:
+        """Put `text`, which is computed, on disk, unless it is there."""
+        if self._files is None or self._files.has(text.tokens):
+            return
+        state = self._sequences.state(text.tokens)
+        if state is not None:
+            self._files.write(text.tokens, state)
 
     def branch(
         self,

@@ -232,6 +232,25 @@ class NativeModel:
         """Drop that sequence from `position` on; False if only all of it can be dropped."""
         return bool(llama.llama_memory_seq_rm(self._memory, sequence, position, -1))
 
+    def state(self, sequence: int) -> bytes:
+        """What was computed of that sequence, for `set_state`; it holds no tokens."""
+        size = int(llama.llama_state_seq_get_size(self._context, sequence))
+        buffer = (ctypes.c_uint8 * size)()
+        written = llama.llama_state_seq_get_data(self._context, buffer, size, sequence)
+        return bytes(memoryview(buffer)[:written])
+
+    def set_state(self, sequence: int, state: bytes) -> bool:
+        """Bring the empty `sequence` to what `state` gave; False if it does not fit, or there is
+        no room, which leaves it empty.
+
+        `state` must be what `state` returned: llama.cpp checks its shape alone.
+        """
+        source = ctypes.cast(ctypes.c_char_p(state), ctypes.POINTER(ctypes.c_uint8))
+        read: int = llama.llama_state_seq_set_data(self._context, source, len(state), sequence)
+        if read != len(state):
+            self.forget(sequence, 0)
+        return read == len(state)
+
     def forget_all(self) -> None:
         """Empty the context."""
         llama.llama_memory_clear(self._memory, False)

@@ -19,7 +19,7 @@ from app.core.errors import CancelledJobError
 from app.models.native import Outcome, Run
 
 ACTIVE = 0
-KEPT = 3  # beginnings: of the wordings in two languages, and of one conversation
+KEPT = 4  # beginnings: of the check, of the wordings in two languages, and of one conversation
 
 
 class SequenceModel(Protocol):
@@ -36,6 +36,10 @@ class SequenceModel(Protocol):
     def share(self, source: int, target: int, length: int) -> None: ...
 
     def forget(self, sequence: int, position: int) -> bool: ...
+
+    def state(self, sequence: int) -> bytes: ...
+
+    def set_state(self, sequence: int, state: bytes) -> bool: ...
 
     def abort(self) -> None: ...
 
@@ -77,18 +81,18 @@ class Sequences:
         """Copy of the `(vocabulary,)` float32 logits behind that part of the last `append`."""
         return self._model.logits(part).copy()
 
-    def append(self, parts: Sequence[Part], cancel: CancelToken) -> None:
+    def append(self, parts: Sequence[Part], cancel: CancelToken, *, displace: bool = True) -> None:
         """Append `parts`, of different sequences, in one computation: all or none.
 
-        Kept beginnings are dropped, the least lately used first, until there is room. Raises
-        CancelledJobError, ValueError if there is none.
+        Kept beginnings are dropped, the least lately used first, until there is room, unless
+        they are not to be displaced. Raises CancelledJobError, ValueError if there is none.
         """
         runs = [
             Run(part.sequence, len(self._held[part.sequence]), part.tokens, part.wanted)
             for part in parts
         ]
         outcome = self._compute(runs, cancel)
-        while outcome is Outcome.FULL and self._kept:
+        while outcome is Outcome.FULL and displace and self._kept:
             self.release(self._kept[0])
             outcome = self._compute(runs, cancel)
         if outcome is Outcome.DONE:
@@ -147,6 +151,67 @@ class Sequences:
             self.copy(ACTIVE, free, len(beginning))
             self._kept.append(free)
 
+    @property
+    def most_cells(self) -> int:
+        """Cells that are in use, at most: sequences that share some are counted apart."""
+        return sum(map(len, self._held.values()))
+
+    def touch(self, tokens: Sequence[int]) -> bool:
+        """Whether cache or a kept beginning holds all of `tokens`, which then counts as used."""
+        source, length = self.longest_beginning(tokens)
+        self._touch(source)
+        return length == len(tokens)
+
+    def prepare(self, tokens: Sequence[int], cancel: CancelToken) -> int:
+        """Compute and keep a beginning beside the cache; return how many tokens were computed.
+
+        0 if there is no room for it. Only where sequences can be shared. Raises
+        CancelledJobError; then nothing changed but that a kept beginning may have given up its
+        place.
+        """
+        source, start = self.longest_beginning(tokens)
+        number = self._place_to_keep(source)
+        if number is None:
+            return 0
+        try:
+            self.copy(source, number, start)
+            for first in range(start, len(tokens), self.batch_size):
+                piece = tokens[first : first + self.batch_size]
+                self.append([Part(number, piece, wanted=False)], cancel, displace=False)
+        except CancelledJobError:
+            self.release(number)
+            raise
+        except ValueError:
+            self.release(number)
+            return 0
+        self._kept.append(number)
+        return len(tokens) - start
+
+    def restore(self, tokens: Sequence[int], state: bytes) -> bool:
+        """Keep the beginning `tokens` with what `state` gave for it; False if it does not fit, or
+        there is no room."""
+        number = self._place_to_keep(ACTIVE)
+        if number is None:
+            return False
+        if not self._model.set_state(number, state):
+            self.release(number)
+            return False
+        self._held[number] = list(tokens)
+        self._kept.append(number)
+        return True
+
+    def state(self, tokens: Sequence[int]) -> bytes | None:
+        """What was computed of `tokens`; None where not all of it is held."""
+        source, length = self.longest_beginning(tokens)
+        number = self._free()
+        if length < len(tokens) or number is None or not self.shares:
+            return None
+        self._held[number] = []
+        self.copy(source, number, length)  # alone: what follows in the source stays out
+        state = self._model.state(number)
+        self.release(number)
+        return state
+
     def open(self) -> int:
         """An empty sequence, for which a kept beginning may have to go. ValueError if all are
         in use."""
@@ -164,6 +229,17 @@ class Sequences:
         del self._held[sequence]
         if sequence in self._kept:
             self._kept.remove(sequence)
+
+    def _place_to_keep(self, source: int) -> int | None:
+        """An empty sequence for one more kept beginning; the least lately used one gives way, but
+        not `source`. None if all are in use."""
+        others = [sequence for sequence in self._kept if sequence != source]
+        if others and (len(self._kept) >= KEPT or self._free() is None):
+            self.release(others[0])
+        number = self._free()
+        if number is not None:
+            self._held[number] = []
+        return number
 
     def _free(self) -> int | None:
         numbers = range(self._model.sequences)

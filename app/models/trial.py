@@ -141,11 +141,11 @@ def _parse(text: str) -> TrialResult | None:
 def _key(model: Path, threads: int) -> str:
     """Names model, build and processor: whatever may change the outcome."""
     state = model.stat()
-    parts = [model.name, state.st_size, state.st_mtime_ns, threads, *_build(), *_processor()]
+    parts = [model.name, state.st_size, state.st_mtime_ns, threads, *native_build(), *_processor()]
     return hashlib.sha256(json.dumps(parts).encode("utf-8", "replace")).hexdigest()[:32]
 
 
-def _build() -> list[str | int]:
+def native_build() -> list[str | int]:
     """Version of llama-cpp-python, and sizes and times of its native libraries."""
     parts: list[str | int] = [metadata.version("llama-cpp-python")]
     spec = find_spec("llama_cpp")

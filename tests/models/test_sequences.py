@@ -83,6 +83,18 @@ class ScriptedCells:
         self.cells[sequence] = self.cells.get(sequence, [])[:position]
         return True
 
+    def state(self, sequence: int) -> bytes:
+        return bytes(self.tokens(sequence))
+
+    def set_state(self, sequence: int, state: bytes) -> bool:
+        assert not self.cells.get(sequence)
+        if self.used + len(state) > CELLS or max(state) > CELLS:
+            return False
+        for token in state:
+            self._made += 1
+            self.cells.setdefault(sequence, []).append((self._made, token))
+        return True
+
     def abort(self) -> None:
         raise AssertionError("nobody cancels while these tests compute")
 
@@ -147,6 +159,25 @@ class Account(RuleBasedStateMachine):
             if self.branches is None:
                 assert self.model.computed - before == len(tokens) - most
         self.model.stop = False
+
+    @rule(tokens=tokens_of, stop=st.booleans())
+    def prepare(self, tokens: list[int], stop: bool) -> None:
+        self.model.stop = stop
+        before = {n: self.model.tokens(n) for n in (ACTIVE, *range(self.model.sequences))}
+        kept = self.sequences.touch(tokens)
+        with suppress(CancelledJobError):
+            self.sequences.prepare(tokens, CancelToken())
+        assert self.sequences.touch(tokens) >= kept
+        assert self.model.tokens(ACTIVE) == before[ACTIVE]
+        self.model.stop = False
+
+    @rule(tokens=tokens_of)
+    def restore(self, tokens: list[int]) -> None:
+        before = self.model.computed
+        if self.sequences.restore(tokens, bytes(tokens)):
+            assert self.sequences.state(tokens) in (None, bytes(tokens))
+            assert self.sequences.touch(tokens)
+        assert self.model.computed == before
 
     @precondition(lambda self: self.branches is None)
     @rule(prompts=prompts_of, stop=st.booleans())
@@ -254,3 +285,32 @@ def test_several_prompts_share_a_batch() -> None:
         sequences, piece, prompts, CancelToken(), lambda done, _of: seen.append(done)
     ):
         assert seen == [1, 5]
+
+
+def test_what_is_prepared_is_beside_the_cache_and_drives_no_beginning_out() -> None:
+    model = ScriptedCells()
+    sequences = Sequences(model)
+    evaluate(sequences, [0, 1, 2, 3, 4, 5], keep=2)
+    assert sequences.prepare([0, 1, 2, 9, 9, 9, 9, 9], CancelToken()) == 5
+    assert model.tokens(ACTIVE) == [0, 1, 2, 3, 4, 5]
+    assert sequences.prepare([7] * CELLS, CancelToken()) == 0
+    assert sequences.touch([0, 1, 2, 9, 9, 9, 9, 9])
+    model.stop = True
+    with pytest.raises(CancelledJobError):
+        sequences.prepare([8, 8], CancelToken())
+    assert model.used == 6 + 5
+
+
+def test_a_state_holds_the_beginning_and_nothing_behind_it() -> None:
+    sequences = Sequences(ScriptedCells())
+    evaluate(sequences, [0, 1, 2, 3, 4, 5], keep=0)
+    assert sequences.state([0, 1, 2]) == bytes([0, 1, 2])
+    assert sequences.state([0, 1, 9]) is None
+
+
+def test_a_state_that_does_not_fit_leaves_nothing_behind() -> None:
+    model = ScriptedCells()
+    sequences = Sequences(model)
+    assert not sequences.restore([1, 2], bytes([99, 99]))
+    assert not sequences.touch([1])
+    assert model.used == 0
