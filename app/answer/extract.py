@@ -5,12 +5,14 @@ Nothing is written, so that nothing can be made up; it is there before a model h
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.answer.answer_span import LikelySpan, best_span
 from app.answer.embedding import TextEmbedder
+from app.answer.quote_lines import LONG, line_starts
 from app.answer.quote_place import ReadPage, place_part
 from app.answer.sentence_scores import (
     FEATURES,
@@ -19,6 +21,7 @@ from app.answer.sentence_scores import (
     ScoredSentence,
     SentenceScorer,
     SentenceWeights,
+    sentence_places,
 )
 from app.core.types import FoundPassage, Quote
 
@@ -98,7 +101,10 @@ class QuoteFinder:
         is no `embedder` or it raises MargineError. `read_page` lets the quote be placed exactly.
         """
         looked_at = passages[:QUOTED_PASSAGES]
-        reading = self._scorer.read(question, language, looked_at)
+        read = None if read_page is None else functools.cache(read_page)
+        reading = self._scorer.read(
+            question, language, looked_at, lambda passage: _line_starts(passage, read)
+        )
         scored = self._scorer.score(reading, embedder, self._effort)
         if not scored:
             return None
@@ -114,7 +120,7 @@ class QuoteFinder:
             text=passage.text[start:end],
             start=start,
             end=end,
-            spans=place_part(passage, start, end, read_page),
+            spans=place_part(passage, start, end, read),
             score=sum(each.share for each in scored[first : last + 1]),
             answer=(likely.start, likely.end) if likely is not None and marked else None,
         )
@@ -136,6 +142,14 @@ def quoted_places(scored: Sequence[ScoredSentence], best: int) -> tuple[int, int
     if behind is not None and behind >= _NEIGHBOUR:
         return best, best + 1
     return best, best
+
+
+def _line_starts(passage: FoundPassage, read_page: ReadPage | None) -> Sequence[int]:
+    """Where lines begin in a passage that may hold a table or a list."""
+    places = sentence_places(passage.text)
+    if all(end - start < LONG for start, end in places):
+        return ()
+    return line_starts(passage, read_page)
 
 
 def _beside(scored: Sequence[ScoredSentence], best: int, place: int) -> float | None:

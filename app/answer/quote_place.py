@@ -28,19 +28,28 @@ def place_part(
     if len(spans) == 1 and spans[0].end - spans[0].start == len(passage.text):
         at = spans[0].start
         return (Span(spans[0].page_index, at + start, at + end),)
-    if read_page is None or not spans:
-        return spans
-    try:
-        pieces = [
-            read_page(passage.document_id, span.page_index)[span.start : span.end] for span in spans
-        ]
-    except MargineError:
-        return spans
-    if "".join("".join(pieces).split()) != "".join(passage.text.split()):
+    pieces = read_spans(passage, read_page)
+    if pieces is None:
         return spans
     first = _count_visible(passage.text[:start])
     last = first + _count_visible(passage.text[start:end])
     return _cut(spans, pieces, first, last) or spans
+
+
+def read_spans(passage: FoundPassage, read_page: ReadPage | None) -> list[str] | None:
+    """What the spans of `passage` hold, as it is stored, with its lines; None where that cannot
+    be read or is no longer the passage's text."""
+    if read_page is None or not passage.spans:
+        return None
+    try:
+        pieces = [
+            read_page(passage.document_id, span.page_index)[span.start : span.end]
+            for span in passage.spans
+        ]
+    except MargineError:
+        return None
+    same = "".join("".join(pieces).split()) == "".join(passage.text.split())
+    return pieces if same else None
 
 
 def _cut(spans: Sequence[Span], pieces: Sequence[str], first: int, last: int) -> tuple[Span, ...]:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from app.answer.answer_words import Word, WordReader, kinds_in
 from app.answer.embedding import TextEmbedder
 from app.answer.question_kind import Asked, asked_kind
+from app.answer.table_text import is_rule, row_ends
 from app.core.errors import MargineError
 from app.core.types import FoundPassage
 from app.ingest.sentences import sentence_ends
@@ -126,22 +127,31 @@ class Reading:
     features: Numbers
 
 
-def find_sentences(passages: Sequence[FoundPassage]) -> tuple[FoundSentence, ...]:
+Breaks = Callable[[FoundPassage], Sequence[int]]
+"""Where something else begins in a passage's text than behind a sentence: a row, an item."""
+
+
+def find_sentences(
+    passages: Sequence[FoundPassage], breaks: Breaks | None = None
+) -> tuple[FoundSentence, ...]:
     """The sentences of all passages, in order."""
     return tuple(
         FoundSentence(place, start, end, passage.text[start:end])
         for place, passage in enumerate(passages)
-        for start, end in sentence_places(passage.text)
+        for start, end in sentence_places(passage.text, breaks(passage) if breaks else ())
     )
 
 
-def sentence_places(text: str) -> list[tuple[int, int]]:
-    """Where the sentences of `text` begin and end, without the white space around them."""
-    starts = [0, *sentence_ends(text)]
+def sentence_places(text: str, breaks: Sequence[int] = ()) -> list[tuple[int, int]]:
+    """Where the sentences of `text` begin and end, without the white space around them.
+
+    A row of a Markdown table is one too, and what begins at one of `breaks`, places in `text`.
+    """
+    starts = sorted({0, *sentence_ends(text), *row_ends(text), *breaks})
     places: list[tuple[int, int]] = []
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
         piece = text[start:end]
-        if not piece.isspace() and piece:
+        if piece and not piece.isspace() and not is_rule(piece):
             lead = len(piece) - len(piece.lstrip())
             places.append((start + lead, start + len(piece.rstrip())))
     return places
@@ -154,12 +164,18 @@ class SentenceScorer:
         self._reader = WordReader()
         self._weights = weights or SentenceWeights(BY_WORDS, WITH_EMBEDDER)
 
-    def read(self, question: str, language: str, passages: Sequence[FoundPassage]) -> Reading:
+    def read(
+        self,
+        question: str,
+        language: str,
+        passages: Sequence[FoundPassage],
+        breaks: Breaks | None = None,
+    ) -> Reading:
         """Take the question and its passages (best first) apart.
 
         `language` is the question's ISO 639-1 code, "" if unknown.
         """
-        sentences = find_sentences(passages)
+        sentences = find_sentences(passages, breaks)
         words = tuple(tuple(self._reader.read(each.text, language)) for each in sentences)
         terms = [Counter(word.term for word in each) for each in words]
         asked = tuple(self._reader.read(question, language))

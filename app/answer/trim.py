@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from app.answer.cite import only_citations
+from app.answer.table_text import is_rule, row_ends
 from app.ingest.sentences import sentence_ends
 
 _WORD = re.compile(r"\w{3,}")
@@ -26,11 +27,12 @@ def quote_name(name: str) -> str:
 
 
 def split_sentences(text: str) -> list[str]:
-    """The sentences of `text`, in order, without the white space between them."""
-    starts = [0, *sentence_ends(text)]
+    """The sentences of `text`, in order, without the white space between them; a row of a
+    Markdown table is one too."""
+    starts = sorted({0, *sentence_ends(text), *row_ends(text)})
     ends = [*starts[1:], len(text)]
     parts = (text[start:end].strip() for start, end in zip(starts, ends, strict=True))
-    return [part for part in parts if part]
+    return [part for part in parts if part and not is_rule(part)]
 
 
 def cut_to_sentences(text: str, question: str, room: int, measure: Measure) -> str:
