@@ -46,7 +46,7 @@ class GatePanel(QFrame):
         """Explain a decision; `draft` is what was streamed, where the report has no tokens."""
         self.decision.setText(gate_words.decision(gate))
         text = clean("".join(gate.draft) or draft).strip()
-        drafted = bool(text) and gate.score is not None
+        drafted = bool(text) and gate.draft_tokens > 0
         self.draft.setText(text)
         self.draft.setVisible(drafted)
         self._draft_name.setVisible(drafted)

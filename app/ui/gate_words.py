@@ -81,6 +81,18 @@ def unsure_words() -> str:
 
 def _decision(gate: GateReport, *, unsure: bool) -> str:
     """The sentence of Automatic; {0} is the score, {1} the threshold."""
+    if gate.signal is GateSignal.EVIDENCE and not gate.draft_tokens:
+        if gate.retrieved:
+            return translate(
+                "GateWords",
+                "What the search found speaks for your documents whatever a draft says "
+                "({0}, searched above {1}), so it turned to them at once.",
+            )
+        return translate(
+            "GateWords",
+            "What the search found does not speak for your documents whatever a draft says "
+            "({0}, searched above {1}), so it answered without them at once.",
+        )
     if gate.signal is GateSignal.EVIDENCE:
         if gate.retrieved:
             return translate(

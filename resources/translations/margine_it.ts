@@ -1049,6 +1049,14 @@
         <translation>Non era sicuro delle proprie parole.</translation>
     </message>
     <message>
+        <source>What the search found speaks for your documents whatever a draft says ({0}, searched above {1}), so it turned to them at once.</source>
+        <translation>Ciò che la ricerca ha trovato indica i tuoi documenti, qualunque bozza scriva ({0}, si cerca sopra {1}): li ha consultati subito.</translation>
+    </message>
+    <message>
+        <source>What the search found does not speak for your documents whatever a draft says ({0}, searched above {1}), so it answered without them at once.</source>
+        <translation>Ciò che la ricerca ha trovato non indica i tuoi documenti, qualunque bozza scriva ({0}, si cerca sopra {1}): ha risposto subito senza.</translation>
+    </message>
+    <message>
         <source>Its draft and what the search found speak for your documents ({0}, searched above {1}), so it turned to them.</source>
         <translation>La bozza e ciò che la ricerca ha trovato indicano i tuoi documenti ({0}, si cerca sopra {1}), quindi li ha consultati.</translation>
     </message>

@@ -104,6 +104,11 @@ def finish(engine: FakeEngine, job: int, report: GateReport) -> None:
             "(0.10, searched above 0.50), so it answered without them.",
         ),
         (
+            GateReport(GateMode.AUTO, GateSignal.EVIDENCE, 0.9, 0.5, True, 0),
+            "What the search found speaks for your documents whatever a draft says "
+            "(0.90, searched above 0.50), so it turned to them at once.",
+        ),
+        (
             GateReport(GateMode.AUTO, GateSignal.MARGIN, None, 0.5, True, 0),
             "There was no draft to judge by, so it turned to your documents.",
         ),
@@ -301,7 +306,7 @@ def test_nothing_moves_when_a_draft_gives_way(
     engine.say(DraftText(job, "Il canone è di mille euro al mese, salvo errori. " * 4))
     qtbot.waitUntil(lambda: view.browser.toPlainText().startswith("Il canone"))
     qtbot.waitUntil(lambda: view.quote.y() > view.browser.geometry().bottom() > 60)
-    top = view.quote.y()
+    top, height = view.quote.y(), view.browser.height()
     engine.say(GateDecided(job, unsure()))
     QApplication.processEvents()
     assert view.quote.y() == top
@@ -310,7 +315,7 @@ def test_nothing_moves_when_a_draft_gives_way(
     QApplication.processEvents()
     assert view.quote.y() == top
     finish(engine, job, unsure())
-    qtbot.waitUntil(lambda: view.quote.y() < top)
+    assert view.browser.height() < height
 
 
 def test_a_stopped_answer_leaves_no_reason_behind(
@@ -372,9 +377,9 @@ def test_a_quotation_counts_as_searched(window: MainWindow, engine: FakeEngine) 
 
 @pytest.fixture
 def dialog(window: MainWindow, engine: FakeEngine) -> GateDialog:
-    """The settings, after six questions."""
+    """The settings, after twelve questions."""
     engine.become_ready(SOME)
-    for number in range(6):
+    for number in range(12):
         window.gate_control.note_question(f"Question {number}?")
     window.chat.share.gear.click()
     assert window.gate_control.dialog is not None
@@ -421,11 +426,11 @@ def test_few_questions_are_not_calibrated_on(window: MainWindow, engine: FakeEng
     dialog = window.gate_control.dialog
     assert dialog is not None
     assert not dialog.button.isEnabled()
-    assert "Ask 4 more first." in dialog.hint.text()
-    for number in range(4):
+    assert "Ask 9 more first." in dialog.hint.text()
+    for number in range(9):
         window.gate_control.note_question(f"Question {number}?")
     assert dialog.button.isEnabled()
-    assert "the 5 questions you asked here" in dialog.hint.text()
+    assert "the 10 questions you asked here" in dialog.hint.text()
 
 
 def test_questions_are_calibrated_on(
@@ -434,17 +439,17 @@ def test_questions_are_calibrated_on(
     window.gate_control.note_question("Question 0?")  # again: it counts once, as the newest
     dialog.button.click()
     request = engine.last(CalibrateGate)
-    assert request.questions == tuple(f"Question {n}?" for n in (1, 2, 3, 4, 5, 0))
+    assert request.questions == tuple(f"Question {n}?" for n in (*range(1, 12), 0))
     assert (request.signal, request.budget) == (GateSignal.MARGIN, 0.3)
-    engine.say(CalibrationProgress(request.job, 2, 6))
-    assert dialog.state.text() == "Drafting question 3 of 6…"
+    engine.say(CalibrationProgress(request.job, 2, 12))
+    assert dialog.state.text() == "Drafting question 3 of 12…"
     assert dialog.button.text() == "Stop"
     window.gate_control.calibrate()
     assert len(engine.all(CalibrateGate)) == 1
-    engine.say(GateCalibrated(request.job, GateSignal.MARGIN, 0.31, 0.2, 0.4, 2, 6))
+    engine.say(GateCalibrated(request.job, GateSignal.MARGIN, 0.31, 0.2, 0.4, 3, 12))
     assert dialog.state.text() == (
         "Done: it searches above 0.31 from now on (between 0.20 and 0.40 if other questions like "
-        "these had been drawn). Of your 6 questions it would search for 2."
+        "these had been drawn). Of your 12 questions it would search for 3."
     )
     assert not dialog.bar.isVisible()
     dialog.slider.setValue(5)  # the drafts are known: it takes effect without the button
