@@ -9,13 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.evaluate.answers_scoring import Judged
+from app.evaluate.bootstrap import auroc as auroc_of
 from app.evaluate.bootstrap import (
-    SAMPLES,
-    SEED,
-    bootstrap,
     bootstrap_difference,
     bootstrap_means,
-    estimates,
 )
 from app.evaluate.report import Estimate
 
@@ -195,24 +192,11 @@ def refusal_numbers(judged: Sequence[Judged]) -> tuple[Numbers, Numbers] | None:
 def auroc(judged: Sequence[Judged]) -> Estimate | None:
     """How well the refusal's number tells unanswerable questions from answerable ones.
 
-    The area under the ROC curve as the probability that a random unanswerable question has the
-    higher number, ties counted half (Hanley, McNeil, "The meaning and use of the area under a
-    receiver operating characteristic (ROC) curve", Radiology 1982), with a percentile bootstrap
-    interval in which each kind is drawn for itself.
+    A random unanswerable question has the higher number with this probability, see
+    `bootstrap.auroc`; None if either kind has no number.
     """
     numbers = refusal_numbers(judged)
-    if numbers is None:
-        return None
-    above, below = numbers
-    wins = (above[:, None] > below) + 0.5 * (above[:, None] == below)
-
-    def area(rows: Numbers, columns: Numbers) -> Numbers:
-        sums: Numbers = np.einsum("sa,ab,sb->s", rows, wins, columns, optimize=True)
-        shares: Numbers = sums.reshape(-1, 1) / wins.size
-        return shares
-
-    drawn = bootstrap(wins.shape, area, samples=SAMPLES, seed=SEED)
-    return estimates(np.array([wins.mean()]), drawn)[0]
+    return None if numbers is None else auroc_of(*numbers)
 
 
 def refusal_curve(above: Numbers, below: Numbers) -> tuple[tuple[float, float], ...]:

@@ -63,7 +63,11 @@ def bootstrap_means(values: Values, *, samples: int = SAMPLES, seed: int = SEED)
 
 
 def auroc(
-    above: Sequence[float], below: Sequence[float], *, samples: int = SAMPLES, seed: int = SEED
+    above: Sequence[float] | Values,
+    below: Sequence[float] | Values,
+    *,
+    samples: int = SAMPLES,
+    seed: int = SEED,
 ) -> Estimate | None:
     """The chance that a value of `above` is larger than one of `below`, with its 95 % interval.
 
@@ -71,9 +75,9 @@ def auroc(
     operating characteristic (ROC) curve", Radiology 1982). Either kind is drawn for itself. None
     where one of them is empty.
     """
-    if not above or not below:
+    if not len(above) or not len(below):
         return None
-    high, low = np.array(above, np.float64)[:, None], np.array(below, np.float64)
+    high, low = np.asarray(above, np.float64)[:, None], np.asarray(below, np.float64)
     wins = (high > low) + 0.5 * (high == low)
 
     def area(rows: Values, columns: Values) -> Values:
