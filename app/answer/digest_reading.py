@@ -14,6 +14,7 @@ from app.models.contracts import Generator
 
 _SMALLEST_TEXT = 48  # tokens; with less room, the instruction leaves nothing to read
 _SMALLEST_REPLY = 16
+_STOPS = (".", "!", "?", "…", "。", "！", "？")
 _REPLY_SHARE = 4  # one part in four of the context, at most, is for the reply
 
 
@@ -79,7 +80,16 @@ class DigestReader:
         writer = Writer(self._generator, cancel)
         for _step in writer.steps(self._reply_room(prompt)):
             pass
-        return writer.text.strip()
+        return writer.text.strip() if writer.ended else without_unfinished(writer.text.strip())
+
+
+def without_unfinished(written: str) -> str:
+    """`written`, whose room ended before it did, without the sentence or line that was being
+    written; all of it if it is the only one."""
+    if written.endswith(_STOPS):
+        return written
+    ends = [*sentence_ends(written), written.rfind("\n")]
+    return written[: max(ends)].rstrip() if max(ends) > 0 else written
 
 
 def halves(text: str) -> tuple[str, ...]:

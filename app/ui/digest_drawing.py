@@ -80,7 +80,9 @@ def _lay_out_chips(row: PointRow, fonts: Fonts, width: int, top: int) -> tuple[C
         page = digest_words.citation_page(citation)
         document = wording.document_name(citation.document, citation.path)
         name = document if row.names(citation) and document != page else ""
-        if not name and citation.page_index is None:  # a name can be cut, a page is not
+        if citation.page_index is None and row.under is None:
+            page = ""  # the one document, which has no pages, is named above
+        elif not name and citation.page_index is None:  # a name can be cut, a page is not
             name, page = page, ""
         wide = min(chip_width(citation.n, name, page, fonts), width - start)
         if left > start and left + wide > width:

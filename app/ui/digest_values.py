@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
 from app.core.types import Citation, Digest, DigestPoint, DigestTask, FileRecord
+
+_NUMBERS = re.compile(r"\s*\[\d+\]")
+_STOPS = ".!?。！？"
 
 
 class Kind(Enum):
@@ -125,10 +129,19 @@ class RowBuilder:
 def rows_of(digest: Digest) -> list[Row]:
     """Everything that a finished digest shows."""
     rows: list[Row] = []
-    if digest.summary.strip():
+    if digest.summary.strip() and not _says_the_points(digest):
         rows.append(SummaryRow(digest.summary, all_citations(digest.points)))
     rows.extend(RowBuilder(several=len(digest.documents) > 1).add(digest.points))
     return rows
+
+
+def _says_the_points(digest: Digest) -> bool:
+    """Whether the summary is nothing but the points one after another: few points are a summary
+    themselves, and would be read twice."""
+    summary = _NUMBERS.sub("", digest.summary)
+    for point in digest.points:
+        summary = summary.replace(point.text.strip().rstrip(_STOPS), "", 1)
+    return not any(map(str.isalnum, summary))
 
 
 def all_citations(points: Sequence[DigestPoint]) -> tuple[Citation, ...]:

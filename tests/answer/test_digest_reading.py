@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from app.answer.digest_plan import group_passages, group_texts
 from app.answer.digest_prompts import DigestPrompt, Step, load_digest_book
-from app.answer.digest_reading import DigestReader, halves
+from app.answer.digest_reading import DigestReader, halves, without_unfinished
 from app.core.cancel import CancelToken
 from app.core.errors import UserError
 from app.core.resources import read_resource
@@ -157,3 +157,25 @@ def test_texts_are_joined_as_far_as_they_fit() -> None:
         "d",
     ]
     assert group_texts([], 10) == []
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        ("The rent is due in May. Dogs stay on", "The rent is due in May."),
+        ("The rent is due in May.\nDogs stay on", "The rent is due in May."),
+        ("one item\nanother it", "one item"),
+        ("The rent is due in May. Dogs stay on a lead.", None),
+        ("The rent is due in", None),
+        ("", None),
+    ],
+)
+def test_what_was_cut_off_is_left_out_where_something_else_stands(
+    written: str, kept: str | None
+) -> None:
+    assert without_unfinished(written) == (written if kept is None else kept)
+
+
+def test_a_reply_that_fills_its_room_ends_with_a_sentence() -> None:
+    cut = "The rent is due in May. " + "Dogs stay on a lead and " * 200
+    assert read(ScriptedGenerator(cut), prompt(Step.SECTION)) == "The rent is due in May."

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QItemSelectionModel, QLocale, QPoint, Qt, QTranslator
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
@@ -32,14 +33,16 @@ from app.engine.protocol import (
     RemovePaths,
     RetryFiles,
 )
-from app.ui.digest_drawing import content_area
+from app.ui.digest_drawing import Chip, content_area, lay_out_point
 from app.ui.digest_model import DigestModel
 from app.ui.digest_page import DigestPage
 from app.ui.digest_saving import file_name, write_text
 from app.ui.digest_text import Report, markdown, plain_text
-from app.ui.digest_values import DocumentRow, PointRow, RowBuilder, SummaryRow
+from app.ui.digest_values import DocumentRow, PointRow, RowBuilder, SummaryRow, rows_of
 from app.ui.language import install_language
+from app.ui.look import Look
 from app.ui.main_window import MainWindow
+from app.ui.search_drawing import Fonts
 from tests.ui.scripted import SOME, FakeEngine, cite, file_record, files_changed, found
 from tests.ui.test_language import Stretched, cut_texts
 
@@ -494,3 +497,27 @@ def test_a_failed_write_leaves_what_was_there(tmp_path: Path) -> None:
     assert write_text(str(target), "first") == ""
     assert write_text(str(tmp_path / "none" / "a.md"), "second")
     assert target.read_text("utf-8") == "first"
+
+
+def test_a_summary_that_is_nothing_but_the_points_is_not_shown_twice() -> None:
+    points = (point(1, "The rent is due in May."), point(2, "Dogs stay on a lead"))
+    summary = "The rent is due in May [1]. Dogs stay on a lead [2]."
+    rows = rows_of(done(1, *points, summary=summary).digest)
+    assert [type(each) for each in rows] == [PointRow, PointRow]
+    more = rows_of(done(1, *points, summary=f"{summary} Nothing else.").digest)
+    assert isinstance(more[0], SummaryRow)
+
+
+def test_one_document_without_pages_is_not_named_below_every_point(look: Look) -> None:
+    source = cite(1, found(1, page_index=None, page_label=None, document="Lease.md"))
+    only = PointRow(DigestPoint("Rent is due in May.", (source,)), None)
+    paged = PointRow(DigestPoint("Rent is due in May.", (cite(1, found(1)),)), None)
+    fonts = Fonts(QFont(), look)
+
+    def chip(row: PointRow) -> Chip:
+        (only_one,) = lay_out_point(row, fonts, QFont(), 400).chips
+        return only_one
+
+    assert (chip(only).name, chip(only).page) == ("", "")
+    assert chip(paged).page
+    assert chip(replace(only, under=2)).name == "Lease.md"
