@@ -23,9 +23,10 @@ from app.terminal import commands, digest
 from app.terminal.demo import demo
 from app.terminal.option_types import whole_number
 from app.terminal.output import complain
-from app.terminal.tools import BENCHMARKS, EVALUATIONS, add_tools
+from app.terminal.tools import BENCHMARKS, EVALUATIONS, GATE, add_tools
 
 _log = logging.getLogger(__name__)
+_ROOMS = ("eval", "bench", "gate")  # of commands that are imported when used
 
 Command = Callable[[argparse.Namespace, Settings], None]
 
@@ -89,6 +90,7 @@ def build_parser(tool: str = "") -> argparse.ArgumentParser:
     measuring = {
         "eval": (EVALUATIONS, "measure how well passages are found"),
         "bench": (BENCHMARKS, "measure how fast the program is"),
+        "gate": (GATE, "set when documents are searched"),
     }
     for name, (tools, about) in measuring.items():
         room = rooms.add_parser(name, help=about, description=about)
@@ -99,7 +101,7 @@ def build_parser(tool: str = "") -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str]) -> int:
     """Run one command; return the exit code."""
-    tool = arguments[1] if len(arguments) > 1 and arguments[0] in ("eval", "bench") else ""
+    tool = arguments[1] if len(arguments) > 1 and arguments[0] in _ROOMS else ""
     options = build_parser(tool).parse_args(arguments)
     if options.run is not commands.models:  # fetching a model, which was asked for, may
         refuse_network()

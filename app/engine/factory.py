@@ -9,6 +9,7 @@ import psutil
 from app.core.errors import MargineError
 from app.core.paths import cache_dir, models_dir
 from app.core.settings import Settings
+from app.core.thresholds import find_threshold
 from app.core.types import GateSignal
 from app.engine.children import child_command
 from app.models.catalog import InstalledModel, resolve_embedder, resolve_generator
@@ -79,8 +80,13 @@ class InstalledModels:
         return LlamaGenerator(installed.path, setup, model_id=installed.model_id, files=files)
 
     def threshold(self, model_id: str, signal: GateSignal, prompt_version: str) -> float:
-        """τ from the catalogue; `DEFAULT_THRESHOLD` where the model was never calibrated."""
-        info = self._generator(model_id).info
+        """τ as it was calibrated here, else from the catalogue; `DEFAULT_THRESHOLD` where the model
+        was never calibrated."""
+        installed = self._generator(model_id)
+        calibrated = find_threshold(installed.model_id, signal, prompt_version)
+        if calibrated is not None:
+            return calibrated
+        info = installed.info
         if info is None or info.prompt_version != prompt_version:
             return DEFAULT_THRESHOLD
         return info.gate.get(signal.value, DEFAULT_THRESHOLD)

@@ -24,8 +24,8 @@ class ChosenPrompts:
     name: str
 
 
-def add_answering_options(parser: argparse.ArgumentParser) -> None:
-    """Add `--model ID`, `--set KEY=VALUE` and `--prompts FILE`."""
+def add_model_options(parser: argparse.ArgumentParser) -> None:
+    """Add `--model ID` and `--set KEY=VALUE`, for `chosen_settings`."""
     parser.add_argument("--model", default="", metavar="ID", help="model id or GGUF file")
     parser.add_argument(
         "--set",
@@ -35,6 +35,11 @@ def add_answering_options(parser: argparse.ArgumentParser) -> None:
         metavar="KEY=VALUE",
         help="another value for a setting, as answer.passages=3; may be given more than once",
     )
+
+
+def add_answering_options(parser: argparse.ArgumentParser) -> None:
+    """Add `--model ID`, `--set KEY=VALUE` and `--prompts FILE`."""
+    add_model_options(parser)
     parser.add_argument(
         "--prompts",
         type=Path,
