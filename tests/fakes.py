@@ -200,6 +200,9 @@ class ScriptedGenerator:
         self.prepared.append((self._text(text.tokens), missing))
         return missing
 
+    def forget(self) -> None:
+        self._cache, self._kept, self._pending = [], [], None
+
     def branch(
         self,
         prompts: Sequence[Sequence[int]],

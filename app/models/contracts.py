@@ -188,6 +188,9 @@ class Generator(Protocol):
         already. Nothing happens where there is no room for it. Raises CancelledJobError.
         """
 
+    def forget(self) -> None:
+        """Empty the cache and drop every kept beginning; for measurements."""
+
     def branch(
         self,
         prompts: Sequence[Sequence[int]],

@@ -154,6 +154,11 @@ class LlamaGenerator:
         self._store(text)  # does nothing where it found no room
         return computed
 
+    def forget(self) -> None:
+        """Empty the cache and drop every kept beginning; for measurements."""
+        self._sequences.forget()
+        self._pending, self._logits = None, None
+
     def _restore(self, text: OwnText) -> bool:
         """Keep what the disk has of `text`; False if that is nothing, or of no use."""
         state = None if self._files is None else self._files.read(text.tokens)

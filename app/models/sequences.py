@@ -230,6 +230,12 @@ class Sequences:
         if sequence in self._kept:
             self._kept.remove(sequence)
 
+    def forget(self) -> None:
+        """Empty the cache and drop every kept beginning."""
+        self.shorten(ACTIVE, 0)
+        for sequence in list(self._kept):
+            self.release(sequence)
+
     def _place_to_keep(self, source: int) -> int | None:
         """An empty sequence for one more kept beginning; the least lately used one gives way, but
         not `source`. None if all are in use."""

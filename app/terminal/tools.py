@@ -76,6 +76,10 @@ BENCHMARKS: Mapping[str, tuple[str, str]] = {
         "app.terminal.bench_index",
         "measure how fast documents are read, split, embedded and indexed",
     ),
+    "prompt": (
+        "app.terminal.bench_prompt",
+        "measure what is computed, and how long it takes, until the first word of an answer",
+    ),
     "quote": ("app.terminal.bench_quote", "measure the time from a question to its quote"),
     "search": (
         "app.terminal.bench_search",

@@ -21,7 +21,7 @@ BOOK = load_prompt_book()
 
 
 def words_of(generator: ScriptedGenerator, tokens: tuple[int, ...]) -> str:
-    return "".join(generator.word(token).decode() for token in tokens)
+    return b"".join(map(generator.word, tokens)).decode()
 
 
 def test_prompts_begin_with_them_and_they_end_where_a_passage_begins(
