@@ -8,7 +8,8 @@ one becomes the generator's cache, so that a "no" goes on from it as from a draf
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator as Steps
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -56,12 +57,12 @@ class SampledDraft:
         """The token of each sample at the step that was yielded last, `ENDED` from its end on."""
         return tuple(self._said)
 
-    def steps(self, limit: int) -> Iterator[Step]:
+    def steps(self, limit: int) -> Steps[Step, None, None]:
         """At most `limit` greedy steps with their logits; fewer where the context has no room
         for so many of all texts.
 
         When they have come to their end, the generator goes on behind them as if it had written
-        them itself. Raises CancelledJobError.
+        them itself; who stops before that closes them. Raises CancelledJobError.
         """
         texts = 1 + self._sampling.count
         limit = min(limit, (self._generator.n_ctx - len(self._prompt) - 1) // texts)

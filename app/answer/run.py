@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Generator as Steps
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -15,7 +16,7 @@ from app.answer.prompt import Prompt
 from app.answer.writing import Writer
 from app.core.cancel import CancelToken
 from app.core.types import FoundPassage, GateReport, Quote, Timings, TokenCounts
-from app.models.contracts import Generator
+from app.models.contracts import Generator, Step
 
 T = TypeVar("T")
 
@@ -125,25 +126,30 @@ class AnswerRun:
 
     def draft(
         self, prompt: Prompt, length: int, sampling: Sampling | None = None
-    ) -> Iterator[DraftStep]:
+    ) -> Steps[DraftStep, None, None]:
         """Write at most `length` tokens as the draft behind `prompt`, which was just read.
 
-        With `sampling`, samples grow beside it.
+        With `sampling`, samples grow beside it. Who stops before the end closes it.
         """
-        with self.timed("draft"):
-            sampled = sampling and SampledDraft(
-                self._generator, prompt.tokens, sampling, self.cancel
-            )
-            steps = (
-                self.writer.follow(sampled.steps(length))
-                if sampled
-                else self.writer.steps(length, with_logits=True)
-            )
-            for step in steps:
-                if step.text:
-                    self.listener.draft_text(step.text)
-                if step.logits is not None:
-                    yield DraftStep(step.logits, step.text, sampled.said if sampled else ())
+        if sampling is None:
+            for step in self._timed_draft(self.writer.steps(length, with_logits=True)):
+                yield DraftStep(_known(step.logits), step.text, ())
+            return
+        sampled = SampledDraft(self._generator, prompt.tokens, sampling, self.cancel)
+        with closing(sampled.steps(length)) as steps:
+            for step in self._timed_draft(self.writer.follow(steps)):
+                yield DraftStep(_known(step.logits), step.text, sampled.said)
+
+    def _timed_draft(self, steps: Iterator[Step]) -> Iterator[Step]:
+        """Show the draft's `steps` and pass them on; what is done between them is not timed."""
+        while True:
+            with self.timed("draft"):
+                step = next(steps, None)
+            if step is None:
+                break
+            if step.text:
+                self.listener.draft_text(step.text)
+            yield step
         self._draft_tokens = self.writer.count
 
     def decided(self) -> None:
@@ -197,3 +203,9 @@ class AnswerRun:
             yield
         finally:
             self._times[kind] = self._times.get(kind, 0.0) + self._now() - start
+
+
+def _known(logits: Logits | None) -> Logits:
+    if logits is None:
+        raise RuntimeError("a draft's steps come with their logits")
+    return logits

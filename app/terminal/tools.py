@@ -72,6 +72,10 @@ EVALUATIONS: Mapping[str, tuple[str, str]] = {
 }
 BENCHMARKS: Mapping[str, tuple[str, str]] = {
     "embed": ("app.terminal.bench_embed", "measure the embedder, run in several ways"),
+    "gate": (
+        "app.terminal.bench_gate",
+        "measure what the gate costs: on a no, on a yes, and with samples beside the draft",
+    ),
     "index": (
         "app.terminal.bench_index",
         "measure how fast documents are read, split, embedded and indexed",

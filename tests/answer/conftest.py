@@ -14,7 +14,7 @@ from app.answer.evidence import EvidenceRule
 from app.answer.instructions import load_instruction_finder
 from app.answer.refusal import load_refusals
 from app.answer.templates import load_prompt_book
-from app.answer.tools import AnswerTools, Shorten
+from app.answer.tools import AnswerTools, FindQuote, Shorten
 from app.core.types import FoundPassage, GateEvidence, GateReport, Quote, Scores, Span
 from app.index.records import SearchResult
 from app.models.contracts import Generator
@@ -111,6 +111,7 @@ def make_answerer() -> Callable[..., Answerer]:
         shorten: Shorten | None = None,
         evidence: GateEvidence | None = None,
         weigh: EvidenceRule | None = None,
+        quote: FindQuote | None = None,
         **settings: Any,  # noqa: ANN401 - passed through
     ) -> Answerer:
         def search(_question: str, k: int) -> SearchResult:
@@ -129,6 +130,8 @@ def make_answerer() -> Callable[..., Answerer]:
             rule,
             evidence=weigh,
         )
+        if quote is not None:
+            tools = replace(tools, quote=quote)
         if shorten is not None:
             tools = replace(tools, shorten=shorten)
         return Answerer(generator, AnswerSettings(**{"threshold": 0.1, **settings}), tools)
