@@ -60,7 +60,7 @@ def test_every_source_is_sound(catalog: Catalog) -> None:
 def test_the_rule_of_evidence_is_read_beside_the_thresholds() -> None:
     text = read_resource("models.toml")
     table = '[model.gate.evidence]\nembedder = "some-e5"\nsignal = "entropy"\nintercept = -2\n'
-    plain = re.sub(r"\[model\.gate\.evidence\]\n(.+\n)*", "", text)
+    plain = re.sub(r"(?m)^\[model\.gate\.evidence\].*\n(.+\n)*", "", text)
     info = load_catalog(plain.replace("\n[[model.source]]", "\n" + table + "\n[[model.source]]", 1))
     first = info.models[0]
     assert first.evidence == {"signal": "entropy", "intercept": -2}
