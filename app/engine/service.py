@@ -17,6 +17,7 @@ from app.core.settings import Settings
 from app.core.types import AnswerStyle, FileRecord, LibraryTotals
 from app.engine.answering import Answering
 from app.engine.answering_gate import AnsweringGate
+from app.engine.calibrating import Calibrating
 from app.engine.checking import AnswerChecking
 from app.engine.digesting import Digesting
 from app.engine.file_reading import ReaderLimits
@@ -29,6 +30,7 @@ from app.engine.protocol import (
     AddPaths,
     AnswerDone,
     Ask,
+    CalibrateGate,
     Cancel,
     DigestDone,
     DocumentPageText,
@@ -159,6 +161,9 @@ class Engine:
             emit,
             check=AnswerChecking(quoting).check_point,
         )
+        self._calibration = Calibrating(
+            settings, factory, self._search, self._turns, self._gate, emit
+        )
         self._quotes = QuoteAnswering(
             settings,
             self._search,
@@ -169,6 +174,7 @@ class Engine:
         )
         self._asking = OwnerThread("asking")
         self._digesting = OwnerThread("digesting")
+        self._calibrating = OwnerThread("calibrating")
         self._searching = OwnerThread("searching")
         self._indexing = OwnerThread("indexing")
 
@@ -213,6 +219,8 @@ class Engine:
                 start(self._asking, request.job, lambda token: self._ask(request, token))
             case MakeDigest():
                 start(self._digesting, request.job, lambda token: self._digest(request, token))
+            case CalibrateGate():
+                start(self._calibrating, request.job, lambda token: self._calibrate(request, token))
             case ListFiles():
                 start(self._store, request.job, lambda _: self._list(request), urgent=True)
             case ReadDocumentText():
@@ -229,6 +237,7 @@ class Engine:
         self._indexing.close()
         self._asking.close()
         self._digesting.close()
+        self._calibrating.close()
         self._searching.close()
         self._models.close()
         self._pool.close()
@@ -287,6 +296,10 @@ class Engine:
     def _digest(self, request: MakeDigest, cancel: CancelToken) -> Message:
         with self._work.answering():
             return DigestDone(request.job, self._digests.digest(request, cancel))
+
+    def _calibrate(self, request: CalibrateGate, cancel: CancelToken) -> Message:
+        with self._work.answering():
+            return self._calibration.calibrate(request, cancel)
 
     def _tell_files(self, changed: Sequence[int], removed: Sequence[int]) -> None:
         records = self._store.call(lambda: self._library.file_records(changed), urgent=True)

@@ -42,7 +42,8 @@ class CostLabel(QLabel):
         parts.append(self.tr("%Ln token(s) written", "", gate.draft_tokens))
         cost = self.tr("The draft: {0}.").format(", ".join(parts))
         if gate.retrieved:
-            return f"{cost} {self.tr('It was not used: this is what deciding cost.')}"
+            waste = self.tr("It was not used: this is what deciding cost.")
+            return f"{cost} {waste}"
         use = self.tr("The answer goes on from it, so nothing of this was done in vain.")
         return f"{cost} {use}"
 

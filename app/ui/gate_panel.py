@@ -33,10 +33,10 @@ class GatePanel(QFrame):
         self.plot = GatePlot(look)
         self._evidence = QWidget()
         self._grid = QGridLayout(self._evidence)
-        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setContentsMargins(0, 8, 6, 0)
         self._grid.setHorizontalSpacing(16)
         self._grid.setVerticalSpacing(3)
-        self._grid.setColumnStretch(2, 1)
+        self._grid.setColumnStretch(0, 1)
         self.evidence: tuple[QLabel, ...] = ()
         self.cost = CostLabel()
         self._build()
@@ -65,13 +65,13 @@ class GatePanel(QFrame):
         if evidence is None or self.evidence:
             return
         caption = make_label(self.tr("What the search had found"), "caption")
-        self._grid.addWidget(caption, 0, 0, 1, 3)
+        self._grid.addWidget(caption, 0, 0, 1, 2)
         values = []
         for row, (name, value) in enumerate(gate_words.evidence_rows(evidence), 1):
-            said = make_label(value, "numbers", wrap=True)
+            said = make_label(value, "numbers")
             said.setAccessibleName(f"{name}: {value}")
             self._grid.addWidget(make_label(name, "smallInk", wrap=True), row, 0)
-            self._grid.addWidget(said, row, 1)
+            self._grid.addWidget(said, row, 1, Qt.AlignmentFlag.AlignTop)
             values.append(said)
         self.evidence = tuple(values)
 

@@ -195,7 +195,7 @@ def evidence_rows(evidence: GateEvidence) -> list[tuple[str, str]]:
 
 
 def _share(share: float, words: str) -> str:
-    return f"{words} ({wording.count(round(100 * share))} %)"
+    return f"{words} ({wording.count(round(100 * share))}\N{NO-BREAK SPACE}%)"
 
 
 def _coverage_words(share: float) -> str:

@@ -8,6 +8,7 @@ from app.ui.controls import make_label, make_link
 
 _STEPS = 1000
 _BAR_PX = 140
+_LEAST_BAR_PX = 30
 
 
 class WaitingLine(QWidget):
@@ -19,7 +20,8 @@ class WaitingLine(QWidget):
         self._label = make_label("", "small")
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
-        self._bar.setFixedWidth(_BAR_PX)
+        self._bar.setMinimumWidth(_LEAST_BAR_PX)  # narrow columns have room for the words alone
+        self._bar.setMaximumWidth(_BAR_PX)
         self._bar.setRange(0, _STEPS)
         self._bar.hide()
         self.why = make_link(self.tr("Why"))
@@ -29,7 +31,7 @@ class WaitingLine(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(10)
         row.addWidget(self._label)
-        row.addWidget(self._bar)
+        row.addWidget(self._bar, 1000)
         row.addWidget(self.why)
         row.addStretch(1)
 

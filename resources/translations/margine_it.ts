@@ -349,6 +349,10 @@
         <translation>La bozza: {0}.</translation>
     </message>
     <message>
+        <source>It was not used: this is what deciding cost.</source>
+        <translation>Non è stata usata: decidere è costato questo.</translation>
+    </message>
+    <message>
         <source>The answer goes on from it, so nothing of this was done in vain.</source>
         <translation>La risposta continua da lì: niente è stato fatto invano.</translation>
     </message>
@@ -2152,8 +2156,8 @@
     <message numerus="yes">
         <source>Searched for {0} of %n question(s)</source>
         <translation>
-            <numerusform>Cercato per {0} domande su %n</numerusform>
-            <numerusform>Cercato per {0} domande su %n</numerusform>
+            <numerusform>Ricerche: {0} su %n domanda</numerusform>
+            <numerusform>Ricerche: {0} su %n domande</numerusform>
         </translation>
     </message>
     <message>
