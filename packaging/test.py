@@ -1,6 +1,7 @@
 """Sets Margine up with the tests' libraries and runs every check: `python3 packaging/test.py`.
 
 ruff, mypy, then pytest, to which the arguments are handed on; it stops at the first that fails.
+The tests run in as many processes as there are cores; `-n 0` runs them in one.
 """
 
 from __future__ import annotations
@@ -8,6 +9,21 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+
+_MEMORY_PER_WORKER = 3 * 2**30  # bytes: a tests' model, torch, and the children that a test starts
+
+
+def worker_count() -> int:
+    """How many processes run tests: one per core, as far as the memory goes."""
+    if hasattr(os, "sched_getaffinity"):
+        cores = len(os.sched_getaffinity(0))
+    else:
+        cores = os.cpu_count() or 1
+    try:
+        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):  # Windows has no sysconf
+        return min(cores, 4)
+    return max(1, min(cores, memory // _MEMORY_PER_WORKER))
 
 
 def checks(python: str) -> list[list[str]]:
@@ -42,7 +58,9 @@ def start(arguments: list[str]) -> int:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     os.environ["MARGINE_TEST_MODELS_DIR"] = str(models_dir())
     os.environ["MARGINE_REQUIRE_MODELS"] = "1"
-    tests = [python, "-I", "-m", "pytest", *arguments]
+    # Files stay together as far as that keeps all workers busy: their fixtures are made once.
+    spread = ["-n", str(worker_count()), "--dist", "worksteal"]
+    tests = [python, "-I", "-m", "pytest", *spread, *arguments]
     print("$ " + " ".join(tests[3:]), flush=True)
     return become(tests)
 
