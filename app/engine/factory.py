@@ -93,11 +93,16 @@ class InstalledModels:
 
     def evidence(self, model_id: str, prompt_version: str) -> Mapping[str, float | str]:
         """The rule by which the gate weighs what the search found, empty where none was fitted for
-        this model with these prompts and this embedder."""
-        info = self._generator(model_id).info
-        if info is None or info.prompt_version != prompt_version:
+        this model with these prompts and this embedder. Its threshold is the calibrated one, if
+        there is one."""
+        installed = self._generator(model_id)
+        info = installed.info
+        if info is None or info.prompt_version != prompt_version or not info.evidence:
             return {}
-        return info.evidence if info.evidence_embedder == self.embedder_id else {}
+        if info.evidence_embedder != self.embedder_id:
+            return {}
+        calibrated = find_threshold(installed.model_id, GateSignal.EVIDENCE, prompt_version)
+        return info.evidence if calibrated is None else {**info.evidence, "threshold": calibrated}
 
     def absence(self, model_id: str, prompt_version: str) -> Mapping[str, float]:
         """The rule by which it is declined to answer, empty where none was fitted for this model

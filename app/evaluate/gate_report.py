@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -37,6 +37,7 @@ quantiles over these questions."""
 _AREAS = """Needs documents: wrong from memory by EM, and right from the passages. AUROC with its
 95 % interval; average precision is to be compared with the share that needs documents."""
 _WIDTH, _HEIGHT = 860.0, 520.0
+_NAME_PLACES = (0.25, 0.5, 0.75)  # of the lines' names, apart from each other
 
 
 def gate_report(rows: Sequence[GateRow], details: Mapping[str, str]) -> Report:
@@ -64,8 +65,8 @@ def frontier(rows: Sequence[GateRow]) -> Plot:
 
     ends = Series("by lot", (point(never()), point(always())), ("Never", "Always"))
     lines = [
-        Series(signal.value, tuple(dict.fromkeys(map(point, at_budgets(rows, signal, FRONTIER)))))
-        for signal in SIGNALS
+        _named(signal.value, dict.fromkeys(map(point, at_budgets(rows, signal, FRONTIER))), place)
+        for signal, place in zip(SIGNALS, _NAME_PLACES, strict=True)
     ]
     compared = baselines()
     points = [Series(each.name, (point(each),), (each.name,)) for each in compared]
@@ -75,6 +76,14 @@ def frontier(rows: Sequence[GateRow]) -> Plot:
         y_label="exact match, %",
         series=(*lines, ends, *points),
     )
+
+
+def _named(name: str, points: Iterable[tuple[float, float]], place: float) -> Series:
+    """A line with its name at the point at that share of it: a file has no legend."""
+    kept = tuple(points)
+    at = round(place * (len(kept) - 1))
+    labels = tuple(name if index == at else "" for index in range(len(kept)))
+    return Series(name, kept, labels)
 
 
 def frontier_svg(rows: Sequence[GateRow]) -> str:
