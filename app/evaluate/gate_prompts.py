@@ -13,7 +13,7 @@ from app.models.contracts import Generator, Message, Piece
 
 @dataclass(frozen=True, slots=True)
 class GatePrompts:
-    """The texts; names in braces are filled in."""
+    """The texts; names in braces are filled in. `examples` are pairs of question and answer."""
 
     version: str
     system: str
@@ -24,14 +24,16 @@ class GatePrompts:
     judge: str
     yes: tuple[str, ...]
     no: tuple[str, ...]
+    examples: tuple[tuple[str, str], ...]
 
 
 def load_gate_prompts() -> GatePrompts:
     """Those that come with the program. Raises KeyError, TypeError for keys that do not fit."""
     data = tomllib.loads(read_resource("prompts/gate_eval.toml"))
     yes, no = (tuple(map(str, data.pop(name))) for name in ("yes", "no"))
+    examples = tuple((str(each["question"]), str(each["answer"])) for each in data.pop("example"))
     texts = {name: str(text) for name, text in data.items()}
-    return GatePrompts(**texts, yes=yes, no=no)
+    return GatePrompts(**texts, yes=yes, no=no, examples=examples)
 
 
 class GatePromptBuilder:
@@ -74,8 +76,11 @@ class GatePromptBuilder:
         return self._prompts.passage.format(title=passage.title, text=passage.text)
 
     def _encode(self, text: str) -> list[int]:
-        messages = [
-            Message(role, (Piece(content, special=False),))
-            for role, content in (("system", self._prompts.system), ("user", text))
-        ]
-        return self._generator.encode_chat(messages)
+        turns = [("system", self._prompts.system)]
+        for question, answer in self._prompts.examples:
+            asked = self._prompts.memory.format(question=question)
+            turns += [("user", asked), ("assistant", answer)]
+        turns.append(("user", text))
+        return self._generator.encode_chat(
+            [Message(role, (Piece(content, special=False),)) for role, content in turns]
+        )
