@@ -59,7 +59,9 @@ class GatePromptBuilder:
         return self._encode(self._prompts.memory.format(question=question))
 
     def documents(self, question: str, passages: Sequence[GivenPassage]) -> list[int]:
-        """The question behind its passages."""
+        """The question behind its passages; as from memory where there are none."""
+        if not passages:
+            return self.memory(question)
         text = "\n\n".join(map(self._passage, passages))
         return self._encode(self._prompts.documents.format(passages=text, question=question))
 
