@@ -14,9 +14,10 @@ from app.answer.templates import load_prompt_book
 from app.core.cancel import CancelToken
 from app.core.errors import UserError
 from app.core.types import Answer, AnswerSource, FoundPassage, GateMode, GateSignal, Turn
-from app.models.contracts import EvaluateProgress
+from app.models.contracts import EvaluateProgress, Message, Piece
 from app.models.generator import LlamaGenerator
 from app.models.native import NativeSetup
+from app.models.sequences import Part
 
 pytestmark = pytest.mark.models
 SMALL = "qwen2.5-coder-0.5b-instruct-q4_k_m"
@@ -111,3 +112,49 @@ def test_a_document_cannot_open_a_turn(
         [token for token in prompt.tokens if token >= 151643] for prompt in (honest, attacked)
     ]
     assert controls[0] == controls[1]
+
+
+@pytest.mark.parametrize("signal", [GateSignal.MARGIN, GateSignal.ENTROPY, GateSignal.VARIANCE])
+def test_a_no_is_what_never_answers_token_by_token(
+    generator: LlamaGenerator,
+    make_answerer: Callable[..., Answerer],
+    passage: Callable[..., FoundPassage],
+    listener: AnswerListener,
+    signal: GateSignal,
+) -> None:
+    """The cache goes on from the draft: no token of prompt or answer is computed twice."""
+    passages = [passage(1, "The garden opens at eight in the morning.")]
+    other = generator.encode_chat([Message("user", (Piece("Something else.", special=False),))])
+    computed = 0
+    append = generator._sequences.append
+
+    def counted(parts: Sequence[Part], cancel: CancelToken) -> None:
+        nonlocal computed
+        computed += sum(len(part.tokens) for part in parts)
+        append(parts, cancel)
+
+    def ask(mode: GateMode, tau: float) -> tuple[Answer, int]:
+        nonlocal computed
+        generator.evaluate(other, CancelToken())
+        computed = 0
+        answerer = make_answerer(generator, passages, threshold=tau, draft_tokens=8, max_tokens=24)
+        question = "What is the capital of Italy, and what is it known for?"
+        answer = answerer.ask(question, (), mode, signal, CancelToken(), listener)
+        return answer, computed
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(generator._sequences, "append", counted)
+        ask(GateMode.NEVER, 0)  # keeps the beginning
+        never, alone = ask(GateMode.NEVER, 0)
+        no, with_gate = ask(GateMode.AUTO, 100)
+        yes, _ = ask(GateMode.AUTO, -1)
+    assert (no.source, no.gate.draft_tokens) == (AnswerSource.MEMORY, 8)
+    assert no.tokens.prompt_evaluated == never.tokens.prompt_evaluated
+    assert no.text.startswith("".join(no.gate.draft))
+    if signal is GateSignal.VARIANCE:  # what samples say that part from the draft comes on top
+        assert alone <= with_gate <= alone + 5 * 7
+    else:
+        assert (no.text, with_gate) == (never.text, alone)
+    assert (yes.gate.draft, yes.gate.steps) == (no.gate.draft, no.gate.steps)
+    assert yes.gate.draft_tokens <= 8
+    assert yes.gate.retrieved
