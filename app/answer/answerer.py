@@ -6,10 +6,9 @@ question, never revisited.
 
 The search does not run beside the draft: it takes some 30 ms where a draft takes seconds, and on
 the same few cores it would take them from the draft, for two native libraries that spin there
-slow each other down. Before the draft it delays a "yes" by nothing, puts the passages on screen
-before the first token, and tells the gate what it can know without a draft. The quote takes
-longer, and is found between the draft's first word and the second. `margine bench gate` measures
-what it costs.
+slow each other down. Before the draft it delays a "yes" by nothing, puts the passages and the
+quote on screen before the first token, and tells the gate what it can know without a draft.
+`margine bench gate` measures what it costs.
 """
 
 from __future__ import annotations
@@ -70,6 +69,7 @@ class _Question:
     history: tuple[Turn, ...]
     style: AnswerStyle
     found: SearchResult
+    quote: Quote | None
 
 
 class Answerer:
@@ -110,11 +110,13 @@ class Answerer:
         if not text:
             raise UserError("The question is empty.", next_step="Type a question.")
         found = SearchResult((), ())
+        quote = None
         if mode is not GateMode.NEVER:
             found = run.search(lambda: self._tools.search(text, k or self._settings.passages))
             listener.passages_found(found.passages, found.words)
+            quote = self._quote(run, text, found)
         turns = tuple(Turn(_safe_text(each.question), _safe_text(each.answer)) for each in history)
-        asked = _Question(text, turns, style, found)
+        asked = _Question(text, turns, style, found, quote)
         if mode is GateMode.AUTO and style is AnswerStyle.COMPARE:
             mode = GateMode.ALWAYS
         if mode is GateMode.AUTO:
@@ -122,74 +124,62 @@ class Answerer:
         gate = forced(mode, signal)
         listener.gate_decided(gate)
         if mode is GateMode.ALWAYS:
-            return self._from_documents(run, asked, gate, self._quote(run, asked))
+            return self._from_documents(run, asked, gate)
         prompt = self._builder.memory(asked.text, asked.history)
         run.read(prompt, kind="prompt")
         return self._from_memory(run, asked, prompt, gate)
 
-    def _quote(self, run: AnswerRun, asked: _Question) -> Quote | None:
-        """The extractive answer, shown before the model has read a passage."""
-        if not asked.found.passages:
+    def _quote(self, run: AnswerRun, question: str, found: SearchResult) -> Quote | None:
+        """The extractive answer, shown before the model has read a word."""
+        if not found.passages:
             return None
-        language = self._tools.guess_language(asked.text)
-        quote = self._tools.quote(asked.text, language, asked.found.passages)
+        language = self._tools.guess_language(question)
+        quote = self._tools.quote(question, language, found.passages)
         run.cancel.check()
         if quote is not None:
             run.quoted(quote)
         return quote
 
     def _ask_gate(self, run: AnswerRun, asked: _Question, signal: GateSignal) -> Answer:
-        """Draft from memory unless that can change nothing, decide, and go that way.
-
-        The quote is looked for behind the draft's first word, which it would hold up otherwise;
-        where nothing is drafted, only if documents are read.
-        """
+        """Draft from memory unless that can change nothing, decide, and go that way."""
         found = asked.found
         gate = new_gate(signal, self._settings.threshold, self._tools.evidence, found.evidence)
         report = gate.settled()
-        prompt, quote = None, None
+        prompt = None
         if report is None:
             prompt = self._builder.memory(asked.text, asked.history)
-            report, quote = self._draft(run, asked, prompt, gate)
-        elif report.retrieved:
-            quote = self._quote(run, asked)
+            report = self._draft(run, prompt, gate)
         run.decided()
         unsure = report.retrieved
         if not found.passages:
             report = replace(report, retrieved=False)  # whatever U says, there is nothing to read
         run.listener.gate_decided(report)
         if report.retrieved or (unsure and self._tools.has_files):
-            return self._from_documents(run, asked, report, quote)
+            return self._from_documents(run, asked, report)
         if prompt is None:
             prompt = self._builder.memory(asked.text, asked.history)
             run.read(prompt, kind="prompt")
         return self._from_memory(run, asked, prompt, report)
 
-    def _draft(
-        self, run: AnswerRun, asked: _Question, prompt: Prompt, gate: Gate
-    ) -> tuple[GateReport, Quote | None]:
-        """Read `prompt`, draft, and let `gate` decide by that; the quote is found meanwhile."""
+    def _draft(self, run: AnswerRun, prompt: Prompt, gate: Gate) -> GateReport:
+        """Read `prompt`, draft, and let `gate` decide by that."""
         run.read(prompt, kind="draft")
         reader = new_signal(gate.reads)
         texts: list[str] = []
-        quote = None
         limit = min(self._settings.draft_tokens, prompt.answer_room)
         sampling = self._settings.sampling if needs_samples(gate.reads) else None
         with closing(run.draft(prompt, limit, sampling)) as steps:
             for step in steps:
                 with run.timed("draft"):
                     reader.observe(step.logits, step.said)
-                if not texts:
-                    quote = self._quote(run, asked)
                 texts.append(step.text)
-        report = replace(
+        return replace(
             gate.decide(reader.score(), run.writer.count),
             steps=reader.steps,
             draft=tuple(texts),
             draft_ms=run.timings().draft,
             draft_computed=run.counts().prompt_evaluated,
         )
-        return report, quote
 
     def _from_memory(
         self, run: AnswerRun, asked: _Question, prompt: Prompt, gate: GateReport
@@ -202,15 +192,13 @@ class Answerer:
             run, asked, gate, DocumentAnswer(finished, prompt, asked.found.passages)
         )
 
-    def _from_documents(
-        self, run: AnswerRun, asked: _Question, gate: GateReport, quote: Quote | None
-    ) -> Answer:
+    def _from_documents(self, run: AnswerRun, asked: _Question, gate: GateReport) -> Answer:
         """Read the passages and answer from them."""
         done = self._documents.answer(
             run, asked.text, asked.history, asked.found.passages, asked.style
         )
         answer = self._answer(run, asked, gate, done)
-        return replace(answer, quote=quote)
+        return replace(answer, quote=asked.quote)
 
     def _answer(
         self, run: AnswerRun, asked: _Question, gate: GateReport, done: DocumentAnswer

@@ -248,7 +248,7 @@ def test_without_evidence_or_a_rule_the_signal_inside_decides(
 
 
 @pytest.mark.parametrize("gap", [SURE, UNSURE])
-def test_the_quote_comes_behind_the_first_word_of_the_draft(
+def test_the_quote_comes_before_the_draft(
     make_answerer: MakeAnswerer,
     passages: list[FoundPassage],
     listener: Listener,
@@ -257,37 +257,20 @@ def test_the_quote_comes_behind_the_first_word_of_the_draft(
     quote = Quote(1, passages[0].text, 0, len(passages[0].text), passages[0].spans, 0.9)
     answerer = make_answerer(model(gap), passages, quote=lambda *_: quote)
     answer = ask(answerer, listener, GateSignal.MARGIN)
-    assert listener.kinds()[:5] == ["found", "progress", "draft", "quote", "draft"]
+    assert listener.kinds()[:4] == ["found", "quote", "progress", "draft"]
     assert listener.kinds().count("quote") == 1
     assert answer.quote == (quote if gap is UNSURE else None)
 
 
-@pytest.mark.parametrize(("intercept", "kinds"), [(9.0, ["found", "quote", "gate"]), (-9.0, None)])
-def test_where_nothing_is_drafted_the_quote_comes_at_once_or_not_at_all(
-    make_answerer: MakeAnswerer,
-    passages: list[FoundPassage],
-    listener: Listener,
-    intercept: float,
-    kinds: list[str] | None,
-) -> None:
-    quote = Quote(1, passages[0].text, 0, len(passages[0].text), passages[0].spans, 0.9)
-    rule = EvidenceRule(GateSignal.MARGIN, intercept, {"similarity": 1.0}, 0.5)
-    answerer = make_answerer(
-        model(SURE), passages, evidence=NEAR, weigh=rule, quote=lambda *_: quote
-    )
-    ask(answerer, listener, GateSignal.EVIDENCE)
-    assert listener.kinds()[:3] == (kinds or ["found", "gate", "progress"])
-    assert ("quote" in listener.kinds()) is (kinds is not None)
-
-
 def test_a_draft_given_up_for_another_reason_leaves_no_samples_behind(
-    make_answerer: MakeAnswerer, passages: list[FoundPassage], listener: Listener
+    make_answerer: MakeAnswerer, passages: list[FoundPassage]
 ) -> None:
-    def fail(*_: object) -> None:
-        raise UserError("The quote could not be found.")
+    class Failing(Listener):
+        def draft_text(self, text: str) -> None:
+            raise UserError(f"{text!r} could not be shown.")
 
     generator = model(SURE)
     with pytest.raises(UserError) as kept:  # with the frames that led to it
-        ask(make_answerer(generator, passages, quote=fail), listener, GateSignal.VARIANCE)
+        ask(make_answerer(generator, passages), Failing(), GateSignal.VARIANCE)
     assert kept.value
     assert generator._branches == []

@@ -13,6 +13,7 @@ from app.core.errors import CancelledJobError
 from app.models.contracts import Branches, Generator, Message, Piece
 from app.models.generator import LlamaGenerator
 from app.models.native import NativeSetup, Run
+from app.models.sequences import KEPT
 from tests.fakes import Reply, ScriptedGenerator
 
 SMALL = "qwen2.5-coder-0.5b-instruct-q4_k_m"
@@ -116,14 +117,15 @@ def test_a_beginning_kept_changes_no_answer(generator: Generator) -> None:
 
 
 def test_the_least_lately_used_beginning_gives_way(generator: Generator) -> None:
-    systems = ["Zero comes first.", "One is next.", "Two.", "Three is the last of them."]
+    systems = ["Zero comes first.", "One is next.", "Two.", "Three of them.", "Four ends it."]
     prompts = [ask(generator, "A question.", system) for system in systems]
-    for prompt in prompts[:3]:
+    assert len(prompts) == KEPT + 1
+    for prompt in prompts[:-1]:
         generator.evaluate(prompt, CancelToken(), keep=len(prompt) - 1)
     assert generator.evaluate(prompts[0], CancelToken()) == 1  # and so it is used
-    generator.evaluate(prompts[3], CancelToken(), keep=len(prompts[3]) - 1)
-    assert generator.evaluate(prompts[0], CancelToken()) == 1
-    assert generator.evaluate(prompts[2], CancelToken()) == 1
+    generator.evaluate(prompts[-1], CancelToken(), keep=len(prompts[-1]) - 1)
+    for kept in (0, 2, 3):
+        assert generator.evaluate(prompts[kept], CancelToken()) == 1
     assert generator.evaluate(prompts[1], CancelToken()) > 5
 
 
