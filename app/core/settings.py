@@ -80,7 +80,7 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         "gate.signal",
-        "margin",
+        "evidence",
         "Signal that the gate reads.",
         choices=("margin", "entropy", "variance", "evidence"),
     ),
