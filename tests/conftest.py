@@ -16,9 +16,6 @@ from app.core import paths
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
-if "PYTEST_XDIST_WORKER_COUNT" in os.environ:  # the cores are shared with other workers
-    _workers = int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
-    os.environ.setdefault("OMP_THREAD_LIMIT", str(max(1, (os.cpu_count() or 1) // _workers)))
 
 # No deadline: machines are noisy. The fixtures of this file hold for all examples of a test alike.
 settings.register_profile(

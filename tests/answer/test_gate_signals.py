@@ -144,7 +144,8 @@ def test_entropy_lies_in_its_bounds(vocabulary: int, data: st.DataObject) -> Non
     values = st.floats(-60, 60, width=32, allow_nan=False)
     row = npst.arrays(np.float32, vocabulary, elements=values)
     rows = data.draw(st.lists(row, min_size=1, max_size=10))
-    assert 0 <= observed(EntropySignal(), rows) <= math.log(vocabulary)
+    most = math.log(vocabulary) * (1 + 1e-12)  # the mean of equal numbers is rounded
+    assert 0 <= observed(EntropySignal(), rows) <= most
 
 
 @given(st.integers(1, 9), st.data())

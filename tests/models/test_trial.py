@@ -76,7 +76,7 @@ def test_whatever_changes_the_outcome_is_tried_again(
     if changed == "model":
         model.write_bytes(b"GGUF again")
     elif changed == "build":
-        monkeypatch.setattr(trial, "_build", lambda: ["another"])
+        monkeypatch.setattr(trial, "native_build", lambda: ["another"])
     elif changed == "processor":
         monkeypatch.setattr(trial, "_processor", lambda: ["another"])
     find_setup(model, 1 if changed == "threads" else 2, command, tmp_path / "cache")
