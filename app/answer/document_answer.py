@@ -49,11 +49,10 @@ def finish_document_answer(
     `passages` are those of the prompt; what was written from one passage alone cites it. If it
     holds a number that neither the passage nor the question does, and hardly a word of the
     passage ("1 milione" for "un milione" has one), it was made up or computed, and nothing is
-    said to be found. A bare
-    `[1]` becomes the sentence of passage 1 that is nearest to the question, and so does the
-    question itself, which small models repeat where it was put as a statement ("a file was
-    deleted"). `example` is the worked example of the prompt: small models copy from it at times,
-    and what they copied goes.
+    said to be found. A bare `[1]` becomes the sentence of passage 1 that is nearest to the
+    question, and so does what says nothing but words of the question, which small models repeat
+    at times. `example` is the worked example of the prompt: they copy from it, too, and what they
+    copied goes.
     """
     if refusals.is_refusal(written):
         return not_found(refusals, language)
@@ -63,7 +62,8 @@ def finish_document_answer(
     text = refusals.without_refusals(text)
     known = {**texts, _EXAMPLE: example}  # last, so that what a passage says as well is no copy
     text = _without_copies(text, PassageSupport(known, question, language))
-    if len(passages) == 1 and _says(without_citations(text)) == _says(question):
+    said = _words(without_citations(text))
+    if len(passages) == 1 and said and said <= _words(question):
         text = f"[{passages[0].rank}]"
     if text and not any(character.isalnum() for character in without_citations(text)):
         text = _quote_cited(text, question, by_number, language)
@@ -123,9 +123,9 @@ def _cite_at_end(text: str, *numbers: int) -> str:
     return f"{body.removesuffix(stop).rstrip()} {marks}{stop}"
 
 
-def _says(text: str) -> list[str]:
+def _words(text: str) -> frozenset[str]:
     """The words of `text`, however they are written."""
-    return _WORD.findall(text.casefold())
+    return frozenset(_WORD.findall(text.casefold()))
 
 
 def _without_names(written: str, passages: Sequence[FoundPassage]) -> str:

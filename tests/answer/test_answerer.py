@@ -301,7 +301,7 @@ def test_every_claim_gets_its_source(
     assert [citation.n for citation in answer.citations] == cited
 
 
-@pytest.mark.parametrize("repeated", ["a file was deleted", "A file was deleted!"])
+@pytest.mark.parametrize("repeated", ["a file was deleted", "A file!", "A file was a file [1]."])
 def test_a_question_is_not_answered_with_itself(
     make_answerer: MakeAnswerer, passage: MakePassage, listener: Listener, repeated: str
 ) -> None:
