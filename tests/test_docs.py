@@ -54,7 +54,9 @@ def test_scripts_that_the_readme_names_exist() -> None:
 def test_readme_gives_the_gate_its_formula_source_and_defaults() -> None:
     assert "2511.09803" in README
     assert "exp(−*g*)" in README
+    assert "−Σ *p* ln *p*" in README
     defaults = {setting.key: setting.default for setting in TABLE}
+    assert f"*{defaults['gate.signal']}*" in (ROOT / "docs" / "gate.md").read_text("utf-8")
     assert f"first {defaults['gate.draft_tokens']} tokens" in README
 
 

@@ -125,7 +125,7 @@ def test_ask_without_a_draft_has_no_score(
     check_shape(answer, ANSWER_SHAPE)
     assert answer["gate"] == {
         "mode": mode,
-        "signal": "margin",
+        "signal": "evidence",
         "score": None,
         "threshold": None,
         "retrieved": retrieved,
