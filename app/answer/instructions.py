@@ -151,8 +151,12 @@ def _sentences(text: str, parted: Sequence[int]) -> Iterator[SuspiciousSentence]
 
 
 def _undisguised(text: str) -> str:
-    """`text` as it means to be read: nothing hidden, full-width and look-alike letters undone."""
+    """`text` as it means to be read: nothing hidden, full-width and look-alike letters undone.
+
+    Lines stay apart: what stands before a sentence on its line may change what it means, what
+    ends the line above does not.
+    """
     plain = unicodedata.normalize("NFKC", reveal(text))
     if not plain.isascii():
         plain = _MIXED_WORD.sub(lambda match: match.group().translate(_LOOK_ALIKES), plain)
-    return " ".join(plain.split())
+    return "\n".join(" ".join(line.split()) for line in plain.split("\n"))
