@@ -10,12 +10,24 @@ from __future__ import annotations
 
 from collections.abc import Generator as Steps
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 
 import numpy as np
 
-from app.answer.gate_signals import ENDED, SAMPLES, TEMPERATURE, Logits
+from app.answer.gate_signals import (
+    ENDED,
+    SAMPLES,
+    TEMPERATURE,
+    Logits,
+    needs_samples,
+    new_signal,
+)
+from app.answer.prompt import PromptBuilder
+from app.answer.writing import Writer
 from app.core.cancel import CancelToken
+from app.core.settings import Settings
+from app.core.types import GateSignal
 from app.models.contracts import Generator, Step
 
 SEED = 20251109
@@ -29,6 +41,83 @@ class Sampling:
     count: int = SAMPLES
     temperature: float = TEMPERATURE
     seed: int = SEED
+
+    @classmethod
+    def of(cls, settings: Settings) -> Sampling:
+        """As the settings `gate.samples` and `gate.temperature` say."""
+        return cls(settings.integer("gate.samples"), settings.number("gate.temperature"))
+
+
+@dataclass(frozen=True, slots=True)
+class DraftStep:
+    """A step of the draft: its `(vocabulary,)` float32 logits, its text ("" at the end), and what
+    each sample said there, if there are any."""
+
+    logits: Logits
+    text: str
+    said: tuple[int, ...]
+
+
+def write_draft(
+    generator: Generator,
+    writer: Writer,
+    prompt: Sequence[int],
+    limit: int,
+    sampling: Sampling | None,
+    cancel: CancelToken,
+) -> Steps[DraftStep, None, None]:
+    """Let `writer` write at most `limit` tokens behind `prompt`, which was evaluated last.
+
+    With `sampling`, samples grow beside it. Who stops before the end closes it. Raises
+    CancelledJobError.
+    """
+    if sampling is None:
+        for step in writer.steps(limit, with_logits=True):
+            yield DraftStep(_known(step.logits), step.text, ())
+        return
+    sampled = SampledDraft(generator, prompt, sampling, cancel)
+    with closing(sampled.steps(limit)) as steps:
+        for step in writer.follow(steps):
+            yield DraftStep(_known(step.logits), step.text, sampled.said)
+
+
+class DraftScorer:
+    """U of drafts that are written to calibrate the gate, and for nothing else: as the first
+    question of a conversation is drafted. The generator's thread makes every call.
+
+    `draft_tokens` is k. Raises ValueError for evidence, which is not read from a draft alone.
+    """
+
+    def __init__(
+        self,
+        generator: Generator,
+        builder: PromptBuilder,
+        signal: GateSignal,
+        draft_tokens: int,
+        sampling: Sampling,
+    ) -> None:
+        new_signal(signal)
+        self._generator = generator
+        self._builder = builder
+        self._signal = signal
+        self._draft_tokens = draft_tokens
+        self._sampling = sampling if needs_samples(signal) else None
+
+    def score(self, question: str, cancel: CancelToken) -> float | None:
+        """U of the draft, None where nothing could be drafted.
+
+        Raises CancelledJobError, UserError for a question that is too long.
+        """
+        prompt = self._builder.memory(question, ())
+        limit = min(self._draft_tokens, prompt.answer_room)
+        reader = new_signal(self._signal)
+        self._generator.evaluate(prompt.tokens, cancel)
+        writer = Writer(self._generator, cancel)
+        for step in write_draft(
+            self._generator, writer, prompt.tokens, limit, self._sampling, cancel
+        ):
+            reader.observe(step.logits, step.said)
+        return reader.score()
 
 
 class SampledDraft:
@@ -113,3 +202,9 @@ class TokenSampler:
         weights = np.exp(below[likely].astype(np.float64) / self._temperature).cumsum()
         place = np.searchsorted(weights, self._random.random() * weights[-1], side="right")
         return int(likely[min(int(place), len(likely) - 1)])
+
+
+def _known(logits: Logits | None) -> Logits:
+    if logits is None:
+        raise RuntimeError("a draft's steps come with their logits")
+    return logits

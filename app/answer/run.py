@@ -7,28 +7,17 @@ import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from collections.abc import Generator as Steps
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from app.answer.gate_draft import SampledDraft, Sampling
+from app.answer.gate_draft import DraftStep, Sampling, write_draft
 from app.answer.gate_signals import Logits, probability
 from app.answer.prompt import Prompt
 from app.answer.writing import Writer
 from app.core.cancel import CancelToken
 from app.core.types import FoundPassage, GateReport, Quote, Timings, TokenCounts
-from app.models.contracts import Generator, Step
+from app.models.contracts import Generator
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class DraftStep:
-    """A step of the draft: its `(vocabulary,)` float32 logits, its text ("" at the end), and what
-    each sample said there, if there are any."""
-
-    logits: Logits
-    text: str
-    said: tuple[int, ...]
 
 
 class AnswerListener(Protocol):
@@ -131,25 +120,18 @@ class AnswerRun:
 
         With `sampling`, samples grow beside it. Who stops before the end closes it.
         """
-        if sampling is None:
-            for step in self._timed_draft(self.writer.steps(length, with_logits=True)):
-                yield DraftStep(_known(step.logits), step.text, ())
-            return
-        sampled = SampledDraft(self._generator, prompt.tokens, sampling, self.cancel)
-        with closing(sampled.steps(length)) as steps:
-            for step in self._timed_draft(self.writer.follow(steps)):
-                yield DraftStep(_known(step.logits), step.text, sampled.said)
-
-    def _timed_draft(self, steps: Iterator[Step]) -> Iterator[Step]:
-        """Show the draft's `steps` and pass them on; what is done between them is not timed."""
-        while True:
-            with self.timed("draft"):
-                step = next(steps, None)
-            if step is None:
-                break
-            if step.text:
-                self.listener.draft_text(step.text)
-            yield step
+        draft = write_draft(
+            self._generator, self.writer, prompt.tokens, length, sampling, self.cancel
+        )
+        with closing(draft):
+            while True:
+                with self.timed("draft"):  # and not what is done between its steps
+                    step = next(draft, None)
+                if step is None:
+                    break
+                if step.text:
+                    self.listener.draft_text(step.text)
+                yield step
         self._draft_tokens = self.writer.count
 
     def decided(self) -> None:
@@ -203,9 +185,3 @@ class AnswerRun:
             yield
         finally:
             self._times[kind] = self._times.get(kind, 0.0) + self._now() - start
-
-
-def _known(logits: Logits | None) -> Logits:
-    if logits is None:
-        raise RuntimeError("a draft's steps come with their logits")
-    return logits

@@ -13,7 +13,7 @@ from app.answer.instructions import load_instruction_finder
 from app.answer.prompt import PromptBuilder
 from app.answer.refusal import load_refusals
 from app.answer.shorten import PassageShortener
-from app.answer.templates import PromptBook, load_prompt_book
+from app.answer.templates import PromptBook
 from app.answer.tools import AnswerTools
 from app.core.cancel import CancelToken
 from app.core.settings import Settings
@@ -88,7 +88,7 @@ class Answering:
         gate: AnsweringGate,
         quoting: Quoting,
         emit: Emit,
-        book: PromptBook | None = None,
+        book: PromptBook,
     ) -> None:
         self._settings = settings
         self._models = models
@@ -98,7 +98,7 @@ class Answering:
         self._has_files = has_files
         self._gate = gate
         self._emit = emit
-        self._book = book or load_prompt_book()
+        self._book = book
         self._refusals = load_refusals()
         self._instructions = load_instruction_finder()
         self._quoting = quoting
@@ -171,9 +171,7 @@ class Answering:
         settings = self._settings
         return AnswerSettings(
             threshold=self._factory.threshold(request.model_id, signal, self._book.version),
-            sampling=Sampling(
-                settings.integer("gate.samples"), settings.number("gate.temperature")
-            ),
+            sampling=Sampling.of(settings),
             draft_tokens=settings.integer("gate.draft_tokens"),
             max_tokens=settings.integer("answer.max_tokens"),
             passages=settings.integer("answer.passages"),

@@ -6,19 +6,17 @@ drafted is remembered while the engine runs, so that another budget takes no mod
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from app.answer.evidence import EvidenceRule, evidence_rule_from_table
 from app.answer.gate import threshold_signal
-from app.answer.gate_draft import Sampling
-from app.answer.gate_signals import needs_samples, new_signal
+from app.answer.gate_draft import DraftScorer, Sampling
 from app.answer.prompt import PromptBuilder
-from app.answer.run import AnswerRun
-from app.answer.templates import load_prompt_book
+from app.answer.templates import PromptBook
 from app.core.cancel import CancelToken
 from app.core.settings import Settings
 from app.core.thresholds import CalibratedThreshold, save_threshold
-from app.core.types import FoundPassage, GateReport, GateSignal, Quote
+from app.core.types import GateSignal
 from app.engine.answering_gate import AnsweringGate
 from app.engine.jobs import Emit
 from app.engine.models import ModelFactory
@@ -29,28 +27,6 @@ from app.evaluate.gate_calibration import calibrate
 from app.models.contracts import Generator
 
 Store = Callable[[CalibratedThreshold], None]
-
-
-class _Silent:
-    """An `AnswerListener` that nobody follows."""
-
-    def passages_found(self, passages: Sequence[FoundPassage], words: Sequence[str]) -> None:
-        """Nothing is searched for it."""
-
-    def quote_found(self, quote: Quote) -> None:
-        """Nothing is quoted."""
-
-    def draft_text(self, text: str) -> None:
-        """Drafts are judged, not shown."""
-
-    def gate_decided(self, gate: GateReport) -> None:
-        """Nothing is decided yet."""
-
-    def prompt_progress(self, done: int, total: int) -> None:
-        """Progress is counted in questions."""
-
-    def answer_text(self, text: str) -> None:
-        """Nothing is answered."""
 
 
 class Calibrating:
@@ -64,9 +40,11 @@ class Calibrating:
         turns: QuestionFirst,
         gate: AnsweringGate,
         emit: Emit,
+        book: PromptBook,
         store: Store = save_threshold,
     ) -> None:
-        """`gate` is the one that indexing waits at; `store` keeps a threshold."""
+        """`gate` is the one that indexing waits at, `book` what is answered with; `store` keeps
+        a threshold."""
         self._settings = settings
         self._factory = factory
         self._search = search
@@ -74,7 +52,7 @@ class Calibrating:
         self._gate = gate
         self._emit = emit
         self._store = store
-        self._book = load_prompt_book()
+        self._book = book
         self._drafted: dict[tuple[str, GateSignal, str], float | None] = {}
 
     def calibrate(self, request: CalibrateGate, cancel: CancelToken) -> GateCalibrated:
@@ -84,16 +62,15 @@ class Calibrating:
         """
         questions = [each for each in dict.fromkeys(request.questions) if each.strip()]
         rule = self._rule(request)
-        # Without a rule, evidence is decided by the signal inside, whose τ it then is.
-        by_rule = request.signal is GateSignal.EVIDENCE and rule is not None
-        signal = request.signal if by_rule else threshold_signal(request.signal, rule)
         reads = threshold_signal(request.signal, rule)
+        # Without a rule, evidence is decided by the signal inside, whose τ it then is.
+        signal = reads if rule is None else GateSignal.EVIDENCE
         scores = []
         with self._gate.answering():
             for done, question in enumerate(questions):
                 self._emit(CalibrationProgress(request.job, done, len(questions)))
                 score = self._uncertainty(request.model_id, reads, question, cancel)
-                if score is not None and by_rule and rule is not None:
+                if score is not None and rule is not None:
                     score = self._weighed(rule, score, question)
                 if score is not None:
                     scores.append(score)
@@ -101,15 +78,7 @@ class Calibrating:
         found = calibrate(scores, budget=request.budget)
         cancel.check()
         self._store(
-            CalibratedThreshold(
-                model_id=request.model_id or self._factory.generator_id,
-                signal=signal,
-                prompt_version=self._book.version,
-                threshold=found.threshold,
-                low=found.low,
-                high=found.high,
-                questions=found.questions,
-            )
+            found.of(request.model_id or self._factory.generator_id, signal, self._book.version)
         )
         return GateCalibrated(
             request.job,
@@ -122,6 +91,7 @@ class Calibrating:
         )
 
     def _rule(self, request: CalibrateGate) -> EvidenceRule | None:
+        """The rule that decides, where evidence is asked for and one was fitted."""
         if request.signal is not GateSignal.EVIDENCE:
             return None
         table = self._factory.evidence(request.model_id, self._book.version)
@@ -152,16 +122,6 @@ class Calibrating:
         """Draft on the generator's thread, as the first question of a conversation is."""
         settings = self._settings
         builder = PromptBuilder(generator, self._book, settings.integer("answer.max_tokens"))
-        prompt = builder.memory(question, ())
-        sampling = (
-            Sampling(settings.integer("gate.samples"), settings.number("gate.temperature"))
-            if needs_samples(signal)
-            else None
-        )
-        run = AnswerRun(generator, cancel, _Silent())
-        run.read(prompt, kind="draft")
-        reader = new_signal(signal)
-        limit = min(settings.integer("gate.draft_tokens"), prompt.answer_room)
-        for step in run.draft(prompt, limit, sampling):
-            reader.observe(step.logits, step.said)
-        return reader.score()
+        length = settings.integer("gate.draft_tokens")
+        scorer = DraftScorer(generator, builder, signal, length, Sampling.of(settings))
+        return scorer.score(question, cancel)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from app.answer.templates import PromptBook
+from app.answer.templates import PromptBook, load_prompt_book
 from app.core.cancel import CancelToken
 from app.core.paths import log_dir
 from app.core.settings import Settings
@@ -137,6 +137,7 @@ class Engine:
         self._pool = ReaderPool(limits=reader_limits(settings), log_path=log_dir() / "readers.log")
         self._gate = AnsweringGate(self._pool.pause)
         quoting = Quoting(self._models, self._search, self._page_of)
+        book = book or load_prompt_book()
         self._answering = Answering(
             settings,
             self._models,
@@ -162,7 +163,7 @@ class Engine:
             check=AnswerChecking(quoting).check_point,
         )
         self._calibration = Calibrating(
-            settings, factory, self._search, self._turns, self._gate, emit
+            settings, factory, self._search, self._turns, self._gate, emit, book
         )
         self._quotes = QuoteAnswering(
             settings,

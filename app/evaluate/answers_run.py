@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from app.core.types import Answer
 from app.evaluate.answers_ledger import Ledger
@@ -14,6 +15,7 @@ AskChain = Callable[[str], Answer]  # the answer to a question, without a conver
 # Question, the chain's answer to it: what other ways answer, by their names.
 AskBeside = Callable[[PutQuestion, Answer], Mapping[str, OtherAnswer]]
 Clock = Callable[[], float]  # seconds
+T = TypeVar("T")
 
 
 class Pace:
@@ -37,6 +39,23 @@ class Pace:
         self._spent += self._clock() - self._began
         self._timed += 1
         self.done += 1
+
+    def each(
+        self,
+        questions: Sequence[T],
+        show: Callable[[str], None],
+        about: Callable[[T], str] | None = None,
+    ) -> Iterator[T]:
+        """`questions` in order, each timed until the next is asked for.
+
+        `show` is told before each how far it is, behind what it is `about`. What an error cuts
+        short is not counted.
+        """
+        for question in questions:
+            show(self.words() if about is None else f"{about(question)}: {self.words()}")
+            self.begin()
+            yield question
+            self.end()
 
     @property
     def seconds_left(self) -> float | None:
@@ -66,15 +85,13 @@ def ask_questions(
 
     Raises what `ask` raises; what was answered before is kept.
     """
-    for question in ledger.missing(questions):
-        show(f"{question.dataset}: {pace.words()}")
-        pace.begin()
+    missing = ledger.missing(questions)
+    for question in pace.each(missing, show, lambda each: each.dataset):
         answer = ask(question.text)
         answered = record_answer(question, answer, entry_id)
         if beside is not None:
             answered = replace(answered, beside=beside(question, answer))
         ledger.add(answered)
-        pace.end()
 
 
 def _duration(seconds: float) -> str:

@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.core.errors import UserError
+from app.core.thresholds import CalibratedThreshold
+from app.core.types import GateSignal
 from app.evaluate.bootstrap import LEVEL, SEED
 
 LEAST = 10
@@ -36,6 +38,18 @@ class Calibration:
     searched: int
     questions: int
     accuracy: float | None = None
+
+    def of(self, model_id: str, signal: GateSignal, prompt_version: str) -> CalibratedThreshold:
+        """It as the threshold of what it was measured with."""
+        return CalibratedThreshold(
+            model_id=model_id,
+            signal=signal,
+            prompt_version=prompt_version,
+            threshold=self.threshold,
+            low=self.low,
+            high=self.high,
+            questions=self.questions,
+        )
 
 
 def calibrate(

@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from app.answer.gate_draft import SampledDraft, Sampling
+from app.answer.gate_draft import Sampling, write_draft
 from app.answer.gate_signals import SAMPLES, needs_samples, new_signal
 from app.answer.prompt import PromptBuilder
+from app.answer.writing import Writer
 from app.core.cancel import CancelToken
 from app.core.types import GateEvidence, GateSignal
 from app.evaluate.answers_record import PutQuestion
@@ -45,12 +46,14 @@ class MixedRunner:
         readers = {signal: new_signal(signal) for signal in self._signals}
         started = time.perf_counter()
         self._generator.evaluate(prompt.tokens, cancel)
-        draft = SampledDraft(self._generator, prompt.tokens, self._sampling, cancel)
+        writer = Writer(self._generator, cancel)
+        limit = min(self._draft_tokens, prompt.answer_room)
         text = ""
-        for step in draft.steps(min(self._draft_tokens, prompt.answer_room)):
-            assert step.logits is not None  # noqa: S101 - a draft's steps have them
+        for step in write_draft(
+            self._generator, writer, prompt.tokens, limit, self._sampling, cancel
+        ):
             for reader in readers.values():
-                reader.observe(step.logits, draft.said)
+                reader.observe(step.logits, step.said)
             text += step.text
         return MixedRow(
             question=question,

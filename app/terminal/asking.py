@@ -22,6 +22,7 @@ from app.evaluate.corpus import write_corpus
 from app.evaluate.datasets import DatasetPassage
 from app.evaluate.retrieval import Half
 from app.evaluate.vectors import VectorMemory
+from app.models.contracts import Generator
 from app.terminal.commands import StatusLine
 from app.terminal.option_types import whole_number
 from app.terminal.output import complain
@@ -113,6 +114,17 @@ def ask_session(
     line.show("Loading the models …")
     load_indexes(session, questions[0])
     ask_questions(questions, ask, entry_id, ledger, pace, line.show, beside)
+
+
+@contextmanager
+def loaded_generator(models: ModelFactory, line: StatusLine) -> Iterator[Generator]:
+    """The generator of the settings, for the block: where it is asked without an engine."""
+    line.show("Loading the generator …")
+    generator = models.load_generator("")
+    try:
+        yield generator
+    finally:
+        generator.close()
 
 
 def load_indexes(session: EngineSession, question: PutQuestion) -> None:

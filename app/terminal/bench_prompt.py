@@ -134,12 +134,9 @@ def _measure(
         corpus_session(dataset.name, dataset.passages, settings, models, line) as (session, _),
     ):
         asking = _Asking(session, settings, models)
-        for question in missing:
-            line.show(f"{dataset.name}: {pace.words()}")
+        for question in pace.each(missing, line.show, lambda _: dataset.name):
             before = questions[questions.index(question) - 1]
-            pace.begin()
             kept.add(asking.measure(question, before, setting.ways))
-            pace.end()
 
 
 def _starts(

@@ -34,7 +34,12 @@ from app.terminal.answering_options import (
     choose_prompts,
     chosen_settings,
 )
-from app.terminal.asking import add_output_option, results_path, telling_what_is_kept
+from app.terminal.asking import (
+    add_output_option,
+    loaded_generator,
+    results_path,
+    telling_what_is_kept,
+)
 from app.terminal.commands import StatusLine
 from app.terminal.option_types import share, whole_number
 from app.terminal.output import complain
@@ -162,20 +167,13 @@ def _draft(
     with (
         telling_what_is_kept(results.path, pace, line),
         _search(mixed, settings, models, line) as find,
+        loaded_generator(models, line) as generator,
     ):
-        line.show("Loading the generator …")
-        generator = models.load_generator("")
-        try:
-            builder = PromptBuilder(generator, book, settings.integer("answer.max_tokens"))
-            tokens = settings.integer("gate.draft_tokens")
-            runner = MixedRunner(generator, builder, find, signals, tokens)
-            for question in missing:
-                line.show(pace.words())
-                pace.begin()
-                results.add(runner.ask(question, CancelToken()))
-                pace.end()
-        finally:
-            generator.close()
+        builder = PromptBuilder(generator, book, settings.integer("answer.max_tokens"))
+        tokens = settings.integer("gate.draft_tokens")
+        runner = MixedRunner(generator, builder, find, signals, tokens)
+        for question in pace.each(missing, line.show):
+            results.add(runner.ask(question, CancelToken()))
 
 
 @contextmanager

@@ -26,7 +26,12 @@ from app.evaluate.gate_record import GateFile
 from app.evaluate.gate_report import frontier_svg, gate_report
 from app.evaluate.gate_run import MAX_TOKENS, FindPassages, GateRunner, given_passages
 from app.terminal.answering_options import add_model_options, chosen_settings
-from app.terminal.asking import add_output_option, results_path, telling_what_is_kept
+from app.terminal.asking import (
+    add_output_option,
+    loaded_generator,
+    results_path,
+    telling_what_is_kept,
+)
 from app.terminal.commands import StatusLine
 from app.terminal.option_types import whole_number
 from app.terminal.output import complain
@@ -109,18 +114,11 @@ def _ask(
     line: StatusLine,
 ) -> None:
     """Ask what is not answered yet; each is kept as soon as it is there."""
-    line.show("Loading the generator …")
-    generator = models.load_generator("")
-    try:
+    with loaded_generator(models, line) as generator:
         builder = GatePromptBuilder(generator, prompts)
         runner = GateRunner(generator, builder, find, settings.integer(_DRAFT))
-        for question in todo:
-            line.show(pace.words())
-            pace.begin()
+        for question in pace.each(todo, line.show):
             results.add(runner.ask(question, CancelToken()))
-            pace.end()
-    finally:
-        generator.close()
 
 
 @contextmanager

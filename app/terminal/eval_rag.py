@@ -123,8 +123,5 @@ def _ask(
                 ways = WaysSession(session, settings, prompts.book, entry_id, ALL_WAYS, temperature)
                 line.show("Loading the models …")
                 load_indexes(session, questions[0])
-                for question in questions:
-                    line.show(f"{question.dataset}: {pace.words()}")
-                    pace.begin()
+                for question in pace.each(questions, line.show, lambda each: each.dataset):
                     results.add(ways.ask(question))
-                    pace.end()

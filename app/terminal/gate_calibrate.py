@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from app.answer.gate_draft import Sampling
+from app.answer.gate_draft import DraftScorer, Sampling
 from app.answer.prompt import PromptBuilder
 from app.answer.templates import PromptBook, load_prompt_book
 from app.core.cancel import CancelToken
@@ -19,9 +19,14 @@ from app.engine.models import ModelFactory
 from app.evaluate.answers_run import Pace
 from app.evaluate.gate_calibration import LEAST, Calibration, calibrate
 from app.evaluate.gate_questions import LabelledQuestion, load_labelled
-from app.evaluate.gate_scores import DraftScorer, ScoreFile, ScoreRow, put_labelled
+from app.evaluate.gate_scores import ScoreFile, ScoreRow, put_labelled
 from app.terminal.answering_options import add_model_options, chosen_settings
-from app.terminal.asking import add_output_option, results_path, telling_what_is_kept
+from app.terminal.asking import (
+    add_output_option,
+    loaded_generator,
+    results_path,
+    telling_what_is_kept,
+)
 from app.terminal.commands import StatusLine, print_json
 from app.terminal.option_types import share
 from app.terminal.output import Json, say
@@ -82,15 +87,7 @@ def run(options: argparse.Namespace, settings: Settings) -> None:
         calibration = calibrate(scores, labels=[bool(row.needed) for row in drafted])
     else:
         calibration = calibrate(scores, budget=budget)
-    calibrated = CalibratedThreshold(
-        model_id=models.generator_id,
-        signal=signal,
-        prompt_version=book.version,
-        threshold=calibration.threshold,
-        low=calibration.low,
-        high=calibration.high,
-        questions=calibration.questions,
-    )
+    calibrated = calibration.of(models.generator_id, signal, book.version)
     if not options.only_print:
         _save(calibrated)
     if options.json:
@@ -171,7 +168,7 @@ def _score(
     book: PromptBook,
 ) -> list[ScoreRow]:
     """U of every question; what is drafted is kept, however this ends."""
-    sampling = Sampling(settings.integer("gate.samples"), settings.number("gate.temperature"))
+    sampling = Sampling.of(settings)
     setup = {
         "model": models.generator_id,
         "signal": signal.value,
@@ -186,22 +183,15 @@ def _score(
         pace = Pace(len(labels), len(labels) - len(missing))
         line = StatusLine()
         if missing:
-            with telling_what_is_kept(path, pace, line):
-                line.show("Loading the generator …")
-                generator = models.load_generator("")
-                try:
-                    builder = PromptBuilder(generator, book, settings.integer("answer.max_tokens"))
-                    scorer = DraftScorer(
-                        generator, builder, signal, settings.integer(_DRAFT), sampling
-                    )
-                    for put in missing:
-                        line.show(pace.words())
-                        pace.begin()
-                        score = scorer.score(put.text, CancelToken())
-                        results.add(ScoreRow(put, labels[put], score))
-                        pace.end()
-                finally:
-                    generator.close()
+            with (
+                telling_what_is_kept(path, pace, line),
+                loaded_generator(models, line) as generator,
+            ):
+                builder = PromptBuilder(generator, book, settings.integer("answer.max_tokens"))
+                scorer = DraftScorer(generator, builder, signal, settings.integer(_DRAFT), sampling)
+                for put in pace.each(missing, line.show):
+                    score = scorer.score(put.text, CancelToken())
+                    results.add(ScoreRow(put, labels[put], score))
         # The labels are those of the file now: they may have been put right since.
         return [
             ScoreRow(row.question, labels[row.question], row.score) for row in results.of(labels)

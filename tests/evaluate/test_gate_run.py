@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.answer.gate_draft import Sampling
+from app.answer.gate_draft import DraftScorer, Sampling
 from app.answer.prompt import PromptBuilder
 from app.answer.templates import load_prompt_book
 from app.core.cancel import CancelToken
@@ -23,7 +23,6 @@ from app.evaluate.gate_questions import (
 )
 from app.evaluate.gate_record import GateFile
 from app.evaluate.gate_run import GateRunner, given_passages
-from app.evaluate.gate_scores import DraftScorer
 from tests.evaluate.gate_values import put
 from tests.fakes import Reply, ScriptedGenerator
 
