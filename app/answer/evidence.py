@@ -45,9 +45,7 @@ class EvidenceRule:
 
     def probability(self, score: float, evidence: GateEvidence) -> float:
         """The probability that the question needs documents, for U = `score` of `signal`."""
-        known = rule_signs(score, evidence)
-        odds = math.fsum(weight * known[name] for name, weight in self.weights.items())
-        return logistic(self.intercept + odds)
+        return logistic(self.intercept + math.fsum(self.parts(score, evidence).values()))
 
     def parts(self, score: float, evidence: GateEvidence) -> dict[str, float]:
         """What each sign adds to the log odds, by name, to explain a decision."""

@@ -75,11 +75,6 @@ class AnswerFooter(QWidget):
         self._build()
         self.hide()
 
-    @property
-    def is_open(self) -> bool:
-        """Whether the gate's panel is shown."""
-        return self.numbers.isChecked()
-
     def show_gate(self, gate: GateReport, draft: str) -> None:
         """The gate has decided: the panel can be opened."""
         self.panel.show_gate(gate, draft)
