@@ -167,15 +167,13 @@ class DocumentAnswering:
         return self._checked(done, asked, sources)
 
     def _short(self, asked: _Asked) -> Sequence[FoundPassage]:
-        """What is read of the passages; what is not to be read takes none of the room."""
-        if not self._passage_tokens:
-            return asked.readable
-        return self._tools.shorten(
+        """What is read of the passages."""
+        return self._builder.shortened(
             asked.question,
             asked.language,
-            [self._builder.cleaned(passage) for passage in asked.readable],
+            asked.readable,
             self._passage_tokens,
-            self._generator.count_tokens,
+            self._tools.shorten,
         )
 
     def _declined(

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from app.answer.templates import PromptBook, Wording
+from app.answer.tools import Shorten
 from app.answer.trim import cut_to_room, cut_to_sentences, quote, quote_name
 from app.core.errors import UserError
 from app.core.types import FoundPassage, Turn
@@ -145,9 +146,22 @@ class PromptBuilder:
         """Whether anything of `passage` is to be read."""
         return bool(self._text(passage))
 
-    def cleaned(self, passage: FoundPassage) -> FoundPassage:
-        """`passage` with the text that is to be read of it."""
-        return replace(passage, text=self._cleaned(passage.text))
+    def shortened(
+        self,
+        question: str,
+        language: str,
+        passages: Sequence[FoundPassage],
+        room: int,
+        shorten: Shorten,
+    ) -> Sequence[FoundPassage]:
+        """What is read of `passages`, at most `room` tokens of each, 0 for all of it.
+
+        They are cleaned before: what is not to be read takes none of the room.
+        """
+        if not room:
+            return passages
+        cleaned = [replace(each, text=self._cleaned(each.text)) for each in passages]
+        return shorten(question, language, cleaned, room, self._generator.count_tokens)
 
     @property
     def _room(self) -> int:

@@ -20,6 +20,9 @@ _log = logging.getLogger(__name__)
 
 FORMAT = 1
 
+FEWEST_QUESTIONS = 10
+"""Questions that a calibration takes at least: a quantile of fewer is next to nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class CalibratedThreshold:

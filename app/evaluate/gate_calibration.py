@@ -14,12 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.core.errors import UserError
-from app.core.thresholds import CalibratedThreshold
+from app.core.thresholds import FEWEST_QUESTIONS, CalibratedThreshold
 from app.core.types import GateSignal
 from app.evaluate.bootstrap import LEVEL, SEED
 
-LEAST = 10
-"""Questions that a calibration takes at least: a quantile of fewer is next to nothing."""
 SAMPLES = 1000
 
 Scores = NDArray[np.float64]
@@ -63,15 +61,15 @@ def calibrate(
     """τ for `scores`, the U of one question each, by a `budget` in [0, 1] or by `labels`.
 
     `labels` say which question needs documents. The gate searches where U > τ. Raises UserError for
-    less than `LEAST` questions or labels of one kind, ValueError for neither budget nor labels or
-    both, or where they do not fit.
+    less than `FEWEST_QUESTIONS` questions or labels of one kind, ValueError for neither budget nor
+    labels or both, or where they do not fit.
     """
     if (budget is None) == (labels is None):
         raise ValueError("either a budget or labels")
-    if len(scores) < LEAST:
+    if len(scores) < FEWEST_QUESTIONS:
         raise UserError(
             "There are too few questions to calibrate the gate.",
-            why=f"It takes {LEAST} at least; there are {len(scores)}.",
+            why=f"It takes {FEWEST_QUESTIONS} at least; there are {len(scores)}.",
             next_step="Give more questions, of the kind that are going to be asked.",
         )
     values = np.array(scores, np.float64)

@@ -112,15 +112,9 @@ class RagRunner:
 
         Every way keeps that, so that the first to be asked would compute it for the others.
         """
-        read = readable
-        if self._settings.passage_tokens:
-            read = self._tools.shorten(
-                question.text,
-                language,
-                [self._builder.cleaned(passage) for passage in readable],
-                self._settings.passage_tokens,
-                self._generator.count_tokens,
-            )
+        read = self._builder.shortened(
+            question.text, language, readable, self._settings.passage_tokens, self._tools.shorten
+        )
         prompts = [
             self._builder.document(question.text, (), [passage], language) for passage in read
         ]

@@ -12,12 +12,17 @@ from app.answer.templates import PromptBook, load_prompt_book
 from app.core.cancel import CancelToken
 from app.core.errors import UserError
 from app.core.settings import Settings
-from app.core.thresholds import CalibratedThreshold, save_threshold, thresholds_file
+from app.core.thresholds import (
+    FEWEST_QUESTIONS,
+    CalibratedThreshold,
+    save_threshold,
+    thresholds_file,
+)
 from app.core.types import GateSignal
 from app.engine.factory import InstalledModels
 from app.engine.models import ModelFactory
 from app.evaluate.answers_run import Pace
-from app.evaluate.gate_calibration import LEAST, Calibration, calibrate
+from app.evaluate.gate_calibration import Calibration, calibrate
 from app.evaluate.gate_questions import LabelledQuestion, load_labelled
 from app.evaluate.gate_scores import ScoreFile, ScoreRow, put_labelled
 from app.terminal.answering_options import add_model_options, chosen_settings
@@ -147,11 +152,11 @@ def _usable(
     usable = {
         each.text: each for each in questions if not options.labels or each.needed is not None
     }
-    if len(usable) < LEAST:
+    if len(usable) < FEWEST_QUESTIONS:
         kind = "labelled questions" if options.labels else "questions"
         raise UserError(
             f"There are too few {kind} in {options.questions}.",
-            why=f"The gate is calibrated on {LEAST} at least; there are {len(usable)}.",
+            why=f"The gate is calibrated on {FEWEST_QUESTIONS} at least; there are {len(usable)}.",
             next_step='Label them by "needs_documents": true or false, or give --budget instead.'
             if options.labels
             else "Give more questions, of the kind that are going to be asked.",

@@ -16,11 +16,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.core.thresholds import FEWEST_QUESTIONS
 from app.core.types import GateSignal
 from app.engine.protocol import GateCalibrated
 from app.ui import gate_words, wording
 from app.ui.controls import make_label
-from app.ui.gate_values import FEWEST_QUESTIONS, GateChoice
+from app.ui.gate_values import GateChoice
 from app.ui.richtext import clean_line
 
 _WIDTH_PX = 480

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from app.core.settings import Settings
 from app.core.types import GateSignal
 
-FEWEST_QUESTIONS = 10  # as many as the engine takes at least (`app.evaluate.gate_calibration`)
 SIGNAL_SETTING, BUDGET_SETTING = "gate.signal", "gate.budget"
 
 
