@@ -16,6 +16,8 @@ from app.core.errors import (
 from app.core.types import FileState, Page
 
 FAILED_PAGE = "failed"  # `Page.reader` of a page that nobody could read; its text is empty
+# `Page.reader` of a page whose fonts do not say which letters they draw; its text is empty
+GIBBERISH_PAGE = "gibberish"
 
 
 class OpenDocument(Protocol):

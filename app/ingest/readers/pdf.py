@@ -9,11 +9,16 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from app.core.errors import DocumentError
 from app.core.types import Page
-from app.ingest.readers.base import FAILED_PAGE, check_regular_file, locked_error
+from app.ingest.readers.base import (
+    FAILED_PAGE,
+    GIBBERISH_PAGE,
+    check_regular_file,
+    locked_error,
+)
 from app.ingest.readers.pdf_sniff import explain_unreadable
 from app.ingest.readers.pdf_text import PageText
 from app.ingest.readers.pdfium import PdfiumFile, PdfiumOpenError, PdfiumPage
@@ -27,18 +32,42 @@ _NO_TITLES = frozenset(("", "untitled", "(anonymous)", "unknown", "microsoft wor
 _log = logging.getLogger(__name__)
 
 
+class PageRecogniser(Protocol):
+    """Text recognition, for pages that are pictures."""
+
+    def __call__(self, page: Page, drawn: PdfiumPage) -> Page:
+        """`page` with the text that stands on its picture; `page` itself where it finds none.
+
+        `drawn` is the page in PDFium's hands, open until this returns. The thread of the file.
+        """
+
+
+def needs_recognition(page: Page) -> bool:
+    """Whether all that is left to read this page is its picture: no text, or gibberish.
+
+    A page that a reader died of (reader "failed") is left alone.
+    """
+    return page.reader == GIBBERISH_PAGE or (page.reader != FAILED_PAGE and not page.text.strip())
+
+
 class PdfFile:
     """An open PDF. Used and closed by one thread of a child process."""
 
     format = "pdf"
     paged = True
 
-    def __init__(self, path: Path, password: str = "") -> None:
-        """Raises DocumentLockedError, or DocumentError if neither library can open the file."""
+    def __init__(
+        self, path: Path, password: str = "", recognise: PageRecogniser | None = None
+    ) -> None:
+        """`recognise` is asked for the pages that `needs_recognition` tells.
+
+        Raises DocumentLockedError, or DocumentError if neither library can open the file.
+        """
         if check_regular_file(path) == 0:
             raise DocumentError("The file is empty.", why="It has 0 bytes.")
         self._path = path
         self._password = password
+        self._recognise = recognise
         self._pypdf: PypdfFile | None = None
         self._pypdf_tried = False
         self._labels: tuple[str, ...] | None = None
@@ -94,11 +123,10 @@ class PdfFile:
     def read_pages(self, first: int = 0, skip: Collection[int] = ()) -> Iterator[Page]:
         """Yield the pages from `first` on; see `OpenDocument`."""
         for index in range(first, self.page_count):
-            text = None if index in skip else self._read_page(index)
-            if text is None:
+            if index in skip:
                 yield Page(index, self.label(index), "", FAILED_PAGE)
             else:
-                yield Page(index, self.label(index), text.text, text.reader)
+                yield self._read_page(index)
 
     def close(self) -> None:
         """Close the file in both libraries."""
@@ -107,13 +135,17 @@ class PdfFile:
         if self._pypdf:
             self._pypdf.close()
 
-    def _read_page(self, index: int) -> PageText | None:
-        page = self.load_page(index)
+    def _read_page(self, index: int) -> Page:
+        drawn = self.load_page(index)
         try:
-            return self.read_text(index, page)
+            text = self.read_text(index, drawn) or PageText("", None, FAILED_PAGE)
+            page = Page(index, self.label(index), text.text, text.reader)
+            if drawn and self._recognise and needs_recognition(page):
+                page = self._recognise(page, drawn)
+            return page
         finally:
-            if page:
-                page.close()
+            if drawn:
+                drawn.close()
 
     def _count_pages(self) -> int:
         count = self.pdfium.page_count if self.pdfium else 0

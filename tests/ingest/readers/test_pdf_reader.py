@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pypdf
@@ -12,7 +13,7 @@ import pytest
 from app.core.errors import DocumentError, DocumentLockedError
 from app.core.types import Page
 from app.ingest.readers import pdf_structure
-from app.ingest.readers.pdf import PdfFile
+from app.ingest.readers.pdf import PdfFile, needs_recognition
 from app.ingest.readers.pdf_structure import PypdfFile
 from app.ingest.readers.pdfium import PdfiumFile, PdfiumPage
 from tests import pdf_samples
@@ -212,6 +213,30 @@ def test_lone_surrogates_and_zeros_can_be_stored(path: Path) -> None:
     text = read(path)[0].text
     assert text.encode("utf-8")
     assert text.replace(" ", "") == "AB😀CD"
+
+
+def test_only_pages_without_text_are_put_to_recognition(path: Path) -> None:
+    scan = pdf_samples.scanned_pdf(1)
+    pages = pypdf.PdfWriter()
+    for data in (pdf_samples.text_pdf([["Typed."]]), scan):
+        pages.append(io.BytesIO(data))
+    pages.write(path)
+    asked: list[int] = []
+
+    def recognise(page: Page, drawn: PdfiumPage) -> Page:
+        asked.append(page.index)
+        assert drawn.handle
+        return replace(page, text="Seen.", reader="test")
+
+    document = PdfFile(path, recognise=recognise)
+    assert [(page.text, page.reader) for page in document.read_pages()] == [
+        ("Typed.", "pdfium"),
+        ("Seen.", "test"),
+    ]
+    document.close()
+    assert asked == [1]
+    assert needs_recognition(Page(0, None, "", "gibberish"))
+    assert not needs_recognition(Page(0, None, "", "failed"))
 
 
 # ---------------------------------------------------------------- one library for the other
