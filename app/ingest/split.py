@@ -9,8 +9,10 @@ in the results (docs/passages.md).
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from app.core.types import DocumentText, Passage
+from app.ingest.blocks import Block, BlockKind
 from app.ingest.fitting import Fitter
 from app.ingest.joined import JoinedText
 from app.ingest.leaves import LeafMaker, Measure, fold_whitespace
@@ -18,6 +20,7 @@ from app.ingest.markdown_blocks import markdown_blocks
 from app.ingest.packing import Packer
 from app.ingest.plain_blocks import plain_blocks
 from app.ingest.sections import Sections
+from app.ingest.structured import STRUCTURED_FORMATS
 
 SPLITTER_VERSION = "3"
 """Changes with the rules, so that a library knows that its files want splitting again."""
@@ -68,10 +71,11 @@ def split(
     overhead = measure([""])[0]
     if settings.max_tokens - overhead < _LEAST_ROOM:
         raise ValueError(f"no room for text in {settings.max_tokens} tokens")
-    joined = JoinedText(document)
-    if document.format == "markdown":
-        blocks = markdown_blocks(joined.text)
+    if document.format in STRUCTURED_FORMATS:
+        joined = JoinedText(replace(document, paged=False))  # a slide has no running header
+        blocks = _structured_blocks(joined)
     else:
+        joined = JoinedText(document)
         blocks = plain_blocks(joined.text, joined.page_starts, joined.running_lines)
     room = settings.max_tokens - overhead
     sections = Sections(document.title, blocks, measure, room // 4, overhead)
@@ -95,3 +99,22 @@ def split(
         )
         for draft in drafts
     )
+
+
+def _structured_blocks(joined: JoinedText) -> list[Block]:
+    """The blocks of a text with headings, lists and tables; none of them runs over a page.
+
+    A page of headings alone (a slide that only names what follows) is text of its own: it would
+    else be quoted, with the place of its own page, as the beginning of the next one.
+    """
+    starts = sorted(joined.page_starts)
+    blocks: list[Block] = []
+    for start, end in pairwise([*starts, len(joined.text)]):
+        found = [
+            replace(block, start=block.start + start, end=block.end + start)
+            for block in markdown_blocks(joined.text[start:end])
+        ]
+        if len(starts) > 1 and all(block.kind is BlockKind.HEADING for block in found):
+            found[-1:] = [replace(block, kind=BlockKind.PROSE) for block in found[-1:]]
+        blocks += found
+    return blocks
