@@ -2,15 +2,20 @@
 
 Format numbers: another *major* number means that an older program must not open the file;
 *minor* steps only add what an older program can pass over.
+
+The tables of minor format 0 stand in `TABLES`, which does not change any more within a major
+format. What later minor formats add stands in `ADDED_TABLES` and `ADDED_COLUMNS`, and is put into
+a database where it is missing, whatever number the database bears. See `docs/library-format.md`.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 FORMAT_MAJOR = 1
-FORMAT_MINOR = 0
+FORMAT_MINOR = 1  # counts up with each version of the program that adds tables or columns
 
 # AUTOINCREMENT: an id is never given out twice, so that an old answer, a derived file or a
 # reader in another process can never take a new passage for an old one.
@@ -87,6 +92,43 @@ CREATE TABLE changes (
 );
 """
 
+
+@dataclass(frozen=True, slots=True)
+class AddedColumn:
+    """A column that a minor format adds to a table of `TABLES`.
+
+    `default` is the SQL literal that rows have in it which were written by a program that does
+    not know the column; "NULL" where the type allows it.
+    """
+
+    table: str
+    name: str
+    type: str  # as "TEXT NOT NULL" or "INTEGER"
+    default: str
+
+    @property
+    def definition(self) -> str:
+        """What stands after ADD COLUMN."""
+        return f"{self.name} {self.type} DEFAULT {self.default}"
+
+
+# Tables that minor formats add: what stands between the brackets of CREATE TABLE, by name. A row
+# that belongs to a row of another table says so with REFERENCES ... ON DELETE CASCADE, so that
+# it also goes when an older program, which does not know of it, deletes the other.
+ADDED_TABLES: Mapping[str, str] = {
+    # What text recognition knows of a page whose text was read from its picture.
+    "page_ocr": """
+        document_id INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
+        page_index INTEGER NOT NULL,
+        confidence REAL NOT NULL,             -- mean over the words, 0 to 1
+        words BLOB NOT NULL,                  -- boxes and spans; see app/index/word_boxes.py
+        UNIQUE (document_id, page_index)
+    """,
+}
+
+# Columns that minor formats add. Append only.
+ADDED_COLUMNS: tuple[AddedColumn, ...] = ()
+
 Migration = Callable[[sqlite3.Connection], None]
 
 # From major format N to N + 1, inside one transaction. Append only.
@@ -95,6 +137,60 @@ MIGRATIONS: Mapping[int, Migration] = {}
 
 def create_tables(connection: sqlite3.Connection) -> None:
     """Make all tables, inside the caller's transaction."""
+    _create_first_tables(connection)
+    add_tables(connection, missing_tables(connection))
+    add_columns(connection, missing_columns(connection))
+
+
+def missing_tables(connection: sqlite3.Connection) -> tuple[str, ...]:
+    """Tables of `ADDED_TABLES` that the database does not have."""
+    present = {
+        str(row[0])
+        for row in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    }
+    return tuple(name for name in ADDED_TABLES if name not in present)
+
+
+def missing_columns(connection: sqlite3.Connection) -> tuple[AddedColumn, ...]:
+    """Columns of `ADDED_COLUMNS` that the database does not have."""
+    present = {
+        (table, str(row[0]))
+        for table in {each.table for each in ADDED_COLUMNS}
+        for row in connection.execute("SELECT name FROM pragma_table_info(?)", (table,))
+    }
+    return tuple(each for each in ADDED_COLUMNS if (each.table, each.name) not in present)
+
+
+def add_tables(connection: sqlite3.Connection, names: Sequence[str]) -> None:
+    """Make tables of `ADDED_TABLES`, inside the caller's transaction."""
+    for name in names:
+        connection.execute(f"CREATE TABLE {name} ({ADDED_TABLES[name]})")
+
+
+def add_columns(connection: sqlite3.Connection, columns: Sequence[AddedColumn]) -> None:
+    """Make columns of `ADDED_COLUMNS`, inside the caller's transaction."""
+    for each in columns:
+        connection.execute(f"ALTER TABLE {each.table} ADD COLUMN {each.definition}")
+
+
+def stand_in(
+    connection: sqlite3.Connection, tables: Sequence[str], columns: Sequence[AddedColumn]
+) -> None:
+    """Let what is missing seem to be there, empty, on a connection that may not write.
+
+    Temporary tables and views lie in memory, and are found before those of the database, so that
+    queries need not know which minor format they read.
+    """
+    for name in tables:
+        connection.execute(f"CREATE TEMP TABLE {name} ({ADDED_TABLES[name]})")
+    for table in dict.fromkeys(each.table for each in columns):
+        added = ", ".join(
+            f"{each.default} AS {each.name}" for each in columns if each.table == table
+        )
+        connection.execute(f"CREATE TEMP VIEW {table} AS SELECT *, {added} FROM main.{table}")  # noqa: S608  # constants only
+
+
+def _create_first_tables(connection: sqlite3.Connection) -> None:
     statement = ""
     for line in TABLES.splitlines(keepends=True):
         statement += line.split("--")[0]

@@ -189,8 +189,23 @@ class Store:
                     next_step="Open it once in the window, or run an indexing command on it.",
                 )
             self._migrate(major, schema.MIGRATIONS)
-        elif int(self.meta("format_minor") or 0) < schema.FORMAT_MINOR and not self.read_only:
-            self.set_meta("format_minor", str(schema.FORMAT_MINOR))
+        self._add_what_is_missing()
+
+    def _add_what_is_missing(self) -> None:
+        """Bring the database to the present minor format; a read-only one seems to be of it."""
+        tables = schema.missing_tables(self.connection)
+        columns = schema.missing_columns(self.connection)
+        if self.read_only:
+            schema.stand_in(self.connection, tables, columns)
+            return
+        older = int(self.meta("format_minor") or 0) < schema.FORMAT_MINOR
+        if not (tables or columns or older):
+            return
+        with self.writing() as connection:
+            schema.add_tables(connection, tables)
+            schema.add_columns(connection, columns)
+            if older:
+                self.set_meta("format_minor", str(schema.FORMAT_MINOR))
 
     def _create(self) -> None:
         with self.writing() as connection:

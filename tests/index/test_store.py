@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -317,3 +318,85 @@ def test_a_full_disk_is_told_and_loses_nothing(shelf: Shelf) -> None:
     assert shelf.texts("alpha") == ["alpha"]
     shelf.put(B, "beta")
     assert shelf.texts("beta", k=1) == ["beta"]
+
+
+NOTES = "document_id INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE, note TEXT NOT NULL"
+MARK = schema.AddedColumn("roots", "mark", "TEXT NOT NULL", "'none'")
+
+
+@pytest.fixture
+def next_minor(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """From the call on, the program knows one table and one column more."""
+
+    def step() -> None:
+        monkeypatch.setattr(schema, "FORMAT_MINOR", schema.FORMAT_MINOR + 1)
+        monkeypatch.setattr(schema, "ADDED_TABLES", {**schema.ADDED_TABLES, "notes": NOTES})
+        monkeypatch.setattr(schema, "ADDED_COLUMNS", (*schema.ADDED_COLUMNS, MARK))
+
+    return step
+
+
+def contents(library: Library) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
+    connection = library._store.connection
+    return (
+        connection.execute("SELECT document_id, note FROM notes").fetchall(),
+        connection.execute("SELECT path, is_dir, mark FROM roots").fetchall(),
+    )
+
+
+def test_what_a_minor_format_adds_is_added_on_opening(
+    shelf: Shelf, folder: Path, reopen: Reopen, next_minor: Callable[[], None]
+) -> None:
+    document_id = shelf.put(A, "alpha")
+    shelf.library.close()
+    next_minor()
+    opened = reopen()
+    root = ("/docs", 1, "none")
+    assert contents(opened.library) == ([], [root])
+    assert opened.library._store.meta("format_minor") == str(schema.FORMAT_MINOR)
+    assert opened.texts("alpha") == ["alpha"]
+    with opened.library._store.writing() as connection:
+        connection.execute("INSERT INTO notes VALUES (?, 'kept')", (document_id,))
+        connection.execute("UPDATE roots SET mark = 'set'")
+    opened.library.close()
+    opened = reopen()  # once is enough
+    assert contents(opened.library) == ([(document_id, "kept")], [("/docs", 1, "set")])
+    opened.library.close()
+    # A program of the minor format before, which knows of neither, drops the document.
+    with sqlite3.connect(folder / DATABASE) as older:
+        older.execute("PRAGMA foreign_keys = ON")
+        older.execute("UPDATE files SET document_id = NULL")
+        older.execute("DELETE FROM documents")
+    older.close()
+    assert contents(reopen().library)[0] == []
+
+
+def test_a_new_library_has_what_minor_formats_added(
+    next_minor: Callable[[], None], open_library: OpenLibrary
+) -> None:
+    next_minor()
+    assert contents(open_library()) == ([], [])
+
+
+def test_a_table_that_is_missing_under_the_present_number_is_added(
+    shelf: Shelf, reopen: Reopen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf.library.close()
+    monkeypatch.setattr(schema, "ADDED_TABLES", {**schema.ADDED_TABLES, "notes": NOTES})
+    monkeypatch.setattr(schema, "ADDED_COLUMNS", (*schema.ADDED_COLUMNS, MARK))
+    assert contents(reopen().library) == ([], [("/docs", 1, "none")])
+
+
+def test_a_read_only_library_seems_to_have_what_is_missing(
+    shelf: Shelf, folder: Path, open_library: OpenLibrary, next_minor: Callable[[], None]
+) -> None:
+    shelf.put(A, "alpha")
+    shelf.library.close()
+    before = (folder / DATABASE).read_bytes()
+    next_minor()
+    reader = open_library(read_only=True)
+    assert contents(reader) == ([], [("/docs", 1, "none")])
+    assert [each.path for each in reader.roots()] == ["/docs"]
+    assert [each.text for each in reader.search("alpha", None, k=1).passages] == ["alpha"]
+    reader.close()
+    assert (folder / DATABASE).read_bytes() == before
