@@ -14,11 +14,11 @@ from app.engine.index_ports import IndexLibrary
 from app.engine.index_tasks import FileTask, Store, hash_file, link_known
 from app.engine.progress import Reporter
 from app.index.records import KnownFile, Root
+from app.ingest.readers.unread import unread_reason
 from app.ingest.scan import FoundFile, IsSupported, RootAway, UnreadableFolder, UnusableFile, scan
 
 _log = logging.getLogger(__name__)
 
-UNSUPPORTED_REASON = "Files of this type are not read yet."
 _BATCH = 200  # files noted at once, so that the library's owner is asked seldom and never long
 _NO_STAT = FileStat(0, 0, 0)
 
@@ -218,8 +218,10 @@ def _decide(
         return None if same else (FileState.FAILED, item.reason)
     unchanged = known is not None and known.stat.same_as(item.stat)
     if not item.supported:
-        same = unchanged and known is not None and known.state is FileState.UNSUPPORTED
-        return None if same else (FileState.UNSUPPORTED, UNSUPPORTED_REASON)
+        reason = unread_reason(item.path)
+        said = (known.state, known.reason) if unchanged and known is not None else None
+        same = said == (FileState.UNSUPPORTED, reason)
+        return None if same else (FileState.UNSUPPORTED, reason)
     if known is not None and unchanged and _is_settled(known):
         return None
     return FileState.WAITING, ""

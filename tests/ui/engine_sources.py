@@ -40,8 +40,24 @@ MAKERS = {
 }
 CONSTANTS = {
     "app/engine/index_reasons.py": ("AWAY",),
-    "app/engine/index_scan.py": ("UNSUPPORTED_REASON",),
     "app/ingest/readers/pdf_sniff.py": ("_OTHER_KINDS",),
+    "app/ingest/readers/unread.py": (
+        "OTHER",
+        "OLD_WORD",
+        "OLD_SLIDES",
+        "OLD_SHEETS",
+        "OLD_TEXT",
+        "APPLE",
+        "ARCHIVE",
+        "SOUND",
+        "FILM",
+        "PICTURE",
+        "OTHER_BOOK",
+        "MAILBOX",
+        "OTHER_PAGES",
+        "DATABASE",
+        "PROGRAM",
+    ),
 }
 NOTES = ("notes", "problems")  # lists of texts
 SENTENCES: Mapping[str, Callable[[str], str]] = {  # how a helper completes what it is given

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from app.core.errors import UnsupportedFileError
 from app.ingest.readers.base import OpenDocument, Reader
+from app.ingest.readers.unread import unread_error
 
 
 def _pdf() -> Reader:
@@ -72,5 +73,5 @@ def open_document(path: Path, password: str = "") -> OpenDocument:
     """
     found = find_format(path)
     if found is None:
-        raise UnsupportedFileError("Files of this type are not read yet.")
+        raise unread_error(path.name)
     return found.load()(path, password)
