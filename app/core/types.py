@@ -123,6 +123,7 @@ class LibraryTotals:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
+    `asks_password` tells that the file is locked and would be read with its password.
     """Scores of one passage for one query; None where that retriever was not asked.
 
     `reranked`, in [0, 1], is a reranker's: where there is one, the list is in its order.
@@ -134,6 +135,7 @@ class Scores:
     reranked: float | None = None
 
     @property
+    asks_password: bool = False
     def ordering(self) -> float:
         """The score that the list is ordered by."""
         return self.fused if self.reranked is None else self.reranked

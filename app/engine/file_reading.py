@@ -71,6 +71,7 @@ class FileReading:
     password: str
     on_page: Callable[[PageRead], None] | None
     cancel: CancelToken
+    only_open: bool = False
     pages: list[Page] = field(default_factory=list)
     page_count: int | None = None  # None until the file was opened
     skip: set[int] = field(default_factory=set)

@@ -55,7 +55,8 @@ _TRIES = 2  # a file that changes while it is read is read again once
 class ReadingTools:
     """What the reading threads work with. `max_bytes` is the largest file that is read.
 
-    `window_tokens` tells how much the embedder takes at a time, None if there is none.
+    `window_tokens` tells how much the embedder takes at a time, None if there is none;
+    `password_of` tells the password of the file at a path, "" where none is known.
     """
 
     store: Store
@@ -66,6 +67,7 @@ class ReadingTools:
     gate: AnsweringGate
     reporter: Reporter
     max_bytes: int
+    password_of: Callable[[str], str]
 
 
 class _FileVanishedError(Exception):
@@ -289,7 +291,8 @@ class ReadingStage:
     def _read_document(self, task: FileTask, sha256: str) -> tuple[int, int]:
         """Read, split and store a file; return the document's id and its missing vectors."""
         count_page = partial(self._count_page, task)
-        document = self._tools.pool.read(Path(task.path), "", count_page, self._cancel)
+        password = self._tools.password_of(task.path)
+        document = self._tools.pool.read(Path(task.path), password, count_page, self._cancel)
         settings = self._tools.split_settings
         window = self._tools.window_tokens()
         if window is not None:

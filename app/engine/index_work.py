@@ -34,13 +34,15 @@ def is_supported_path(path: str) -> bool:
 class IndexSettings:
     """What indexing is told by the settings. `max_bytes` is the largest file that is read.
 
-    `window_tokens` is asked, by the reading threads, how much the embedder takes at a time.
+    The reading threads ask `window_tokens` how much the embedder takes at a time, and
+    `password_of` for the password of the file at a path ("" where none is known).
     """
 
     split: SplitSettings = field(default_factory=SplitSettings)
     max_bytes: int = 512 * 1024 * 1024
     is_supported: IsSupported = is_supported_path
     window_tokens: Callable[[], int | None] = lambda: None
+    password_of: Callable[[str], str] = lambda _path: ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,7 @@ class IndexWork:
                 tools.gate,
                 tools.reporter,
                 tools.settings.max_bytes,
+                tools.settings.password_of,
             ),
             self.embedding.put,
             self.embedding.count_waiting,

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import psutil
 
-from app.core.errors import CancelledJobError, MargineError
+from app.core.errors import CancelledJobError, DocumentLockedError, MargineError
 from app.core.paths import cache_dir, make_private_dir
 from app.engine.child_io import FrameWriter, receive_requests
 from app.engine.children import (
@@ -26,7 +26,15 @@ from app.engine.children import (
     protocol_output,
 )
 from app.engine.page_render import PageRenderer
-from app.engine.protocol import Cancel, JobCancelled, JobFailed, Message, PageRendered, RenderPage
+from app.engine.protocol import (
+    Cancel,
+    JobCancelled,
+    JobFailed,
+    Message,
+    PageLocked,
+    PageRendered,
+    RenderPage,
+)
 
 DEFAULT_MEMORY_MB = 2048
 
@@ -83,6 +91,8 @@ class PageService:
             return self._draw(request)
         except CancelledJobError:
             return JobCancelled(request.job)
+        except DocumentLockedError:
+            return PageLocked(request.job, wrong=bool(request.password))
         except MargineError as error:
             return JobFailed(request.job, error.what, error.why, error.next_step)
         except OSError as error:

@@ -42,11 +42,12 @@ class _LoadedPage:
 class OpenDocument:
     """The document drawn last, with the pages drawn last. `version` tells whether it changed."""
 
-    def __init__(self, path: Path, version: tuple[int, int]) -> None:
+    def __init__(self, path: Path, version: tuple[int, int], password: str = "") -> None:
         """Raises DocumentError, DocumentLockedError."""
         self.path = path
         self.version = version
-        self._file = PdfFile(path)
+        self.password = password
+        self._file = PdfFile(path, password)
         self._pages: OrderedDict[int, _LoadedPage] = OrderedDict()
         self._form_info: Any = None  # PDFium keeps a pointer to it
         self.form: Any = None
@@ -132,7 +133,7 @@ class PageRenderer:
         Raises DocumentError, DocumentLockedError; CancelledJobError when `superseded` and the
         drawing has taken a while.
         """
-        document = self._open(Path(request.path))
+        document = self._open(Path(request.path), request.password)
         index = request.page_index
         page = document.page(index)
         width, height = bounded_size(
@@ -161,17 +162,20 @@ class PageRenderer:
             self._document.close()
             self._document = None
 
-    def _open(self, path: Path) -> OpenDocument:
-        """The document at `path`, kept from the last request unless the file has changed."""
+    def _open(self, path: Path, password: str) -> OpenDocument:
+        """The document at `path`, kept from the last request unless the file has changed, or is
+        asked for without the password that opened it."""
         try:
             status = path.stat()
             version = (status.st_size, status.st_mtime_ns)
         except OSError:
             version = (-1, -1)  # opening it says what is wrong
-        if self._document and (self._document.path, self._document.version) == (path, version):
-            return self._document
+        wanted = (path, version, password)
+        kept = self._document
+        if kept and (kept.path, kept.version, kept.password) == wanted:
+            return kept
         self.close()
-        self._document = OpenDocument(path, version)
+        self._document = OpenDocument(*wanted)
         return self._document
 
     def _marks(self, document: OpenDocument, request: RenderPage) -> tuple[tuple[Rect, ...], bool]:

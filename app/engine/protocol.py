@@ -7,7 +7,7 @@ a job, and every event that belongs to work names that job; a job ends exactly o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from app.core.types import (
     Answer,
@@ -72,6 +72,20 @@ class RetryFiles(Message):
 
     job: int
     file_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UnlockFiles(Message):
+    """Try a password on these locked files, and remember it for those that it opens for as long
+    as the engine runs. Reads none of them: `RetryFiles` does. Ends with `FilesUnlocked`.
+
+    `checked` tells that it is known to open them, as after an engine that died.
+    """
+
+    job: int
+    paths: tuple[str, ...]
+    password: str = field(repr=False)
+    checked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +259,15 @@ class IndexDone(Message):
 
 
 @dataclass(frozen=True, slots=True)
+class FilesUnlocked(Message):
+    """What a password opens of the files that it was tried on, and what it does not."""
+
+    job: int
+    opened: tuple[str, ...]
+    refused: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SearchDone(Message):
     """The passages found, best first, and the words to mark in them."""
 
@@ -412,8 +435,8 @@ class JobCancelled(Message):
 class RenderPage(Message):
     """Draw one page, `width_px` wide, and find the rectangles of `spans` on it.
 
-    Ends with `PageRendered` or `JobFailed`. `text_sha256` of the stored page text (or "") lets
-    the child tell that the file has changed and its spans no longer fit.
+    Ends with `PageRendered`, `PageLocked` or `JobFailed`. `text_sha256` of the stored page text
+    (or "") lets the child tell that the file has changed and its spans no longer fit.
     """
 
     job: int
@@ -422,6 +445,7 @@ class RenderPage(Message):
     width_px: int
     spans: tuple[Span, ...]
     text_sha256: str = ""
+    password: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -454,6 +478,14 @@ class PageRendered(Message):
     fits: bool
 
 
+@dataclass(frozen=True, slots=True)
+class PageLocked(Message):
+    """The document opens with a password: there was none, or (`wrong`) it is another one."""
+
+    job: int
+    wrong: bool
+
+
 # ------------------------------------------------- reader child: engine to child, and back
 
 
@@ -463,13 +495,15 @@ class ReadFile(Message):
     `ReadFailed`.
 
     Reading begins at `first_page`; `skip_pages` stopped an earlier reader and stay untouched.
+    With `only_open` no page is read: it is to be found out whether the password fits.
     """
 
     job: int
     path: str
-    password: str = ""
+    password: str = field(default="", repr=False)
     first_page: int = 0
     skip_pages: tuple[int, ...] = ()
+    only_open: bool = False
 
 
 @dataclass(frozen=True, slots=True)

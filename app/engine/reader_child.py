@@ -34,7 +34,7 @@ from app.engine.protocol import (
     ReadFailed,
     ReadFile,
 )
-from app.ingest.readers.base import state_of
+from app.ingest.readers.base import OpenDocument, state_of
 from app.ingest.readers.registry import open_document
 
 OUT_OF_MEMORY_EXIT = 77  # exit code that tells the pool that the memory limit was met
@@ -90,9 +90,8 @@ class ReaderService:
         document = open_document(Path(request.path), request.password)
         try:
             self._send(FileOpened(request.job, document.page_count))
-            for page in document.read_pages(request.first_page, frozenset(request.skip_pages)):
-                self._send(PageRead(request.job, page, document.page_count))
-                self._may_go_on.wait()
+            if not request.only_open:
+                self._send_pages(request, document)
             self._send(
                 FileRead(
                     request.job,
@@ -104,6 +103,11 @@ class ReaderService:
             )
         finally:
             document.close()
+
+    def _send_pages(self, request: ReadFile, document: OpenDocument) -> None:
+        for page in document.read_pages(request.first_page, frozenset(request.skip_pages)):
+            self._send(PageRead(request.job, page, document.page_count))
+            self._may_go_on.wait()
 
 
 class WarnOnce(logging.Filter):

@@ -15,7 +15,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from app.core.cancel import CancelToken
-from app.core.errors import CancelledJobError, DocumentError, EnvironmentProblem
+from app.core.errors import (
+    CancelledJobError,
+    DocumentError,
+    DocumentLockedError,
+    EnvironmentProblem,
+)
 from app.core.types import DocumentText, FileState
 from app.engine.file_reading import (
     FileReading,
@@ -83,6 +88,25 @@ class ReaderPool:
         pool closes; EnvironmentProblem if no reader can be started.
         """
         reading = FileReading(path, password, on_page, cancel or CancelToken())
+        return finish(reading, self._read_to_the_end(reading))
+
+    def opens(self, path: Path, password: str, cancel: CancelToken | None = None) -> bool:
+        """Whether `password` opens a locked file; no page of it is read.
+
+        A file that cannot be read for another reason counts as opened: reading it says why.
+        Raises CancelledJobError and EnvironmentProblem as `read` does.
+        """
+        reading = FileReading(path, password, None, cancel or CancelToken(), only_open=True)
+        try:
+            self._read_to_the_end(reading)
+        except DocumentLockedError:
+            return False
+        except DocumentError:
+            return True
+        return True
+
+    def _read_to_the_end(self, reading: FileReading) -> FileRead:
+        """Let as many readers as it takes read the file. Raises as `read` does."""
         while True:
             reader = self._take_reader(reading.cancel)
             healthy = False
@@ -97,7 +121,7 @@ class ReaderPool:
                 raise
             finally:
                 self._give_back(reader, healthy)
-            return finish(reading, done)
+            return done
 
     def pause(self, paused: bool) -> None:
         """Hold all readers before their next page, or let them go on. Returns at once."""
@@ -195,7 +219,10 @@ class ReaderPool:
         """Let `reader` read what is left of the file. Raises ReaderStopped, DocumentError."""
         job = next(self._jobs)
         skip = tuple(sorted(reading.skip))
-        reader.send(ReadFile(job, str(reading.path), reading.password, len(reading.pages), skip))
+        begin = len(reading.pages)
+        reader.send(
+            ReadFile(job, str(reading.path), reading.password, begin, skip, reading.only_open)
+        )
         while True:
             event = self._wait_for_event(reader, reading)
             if isinstance(event, FileOpened):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -27,6 +28,7 @@ from app.engine.indexing import IndexingJob, remove_paths
 from app.engine.jobs import Emit, JobTable
 from app.engine.models import ModelFactory, ModelHost
 from app.engine.protocol import (
+from app.engine.passwords import Passwords, asks_password
     AddPaths,
     AnswerDone,
     Ask,
@@ -50,12 +52,14 @@ from app.engine.protocol import (
     Search,
     SearchDone,
 )
+    UnlockFiles,
 from app.engine.question_first import QuestionFirst
 from app.engine.quoting import QuoteAnswering, Quoting
 from app.engine.reader_pool import ReaderPool
 from app.engine.search import PassageSearch
 from app.engine.threads import OwnerThread
 from app.engine.warm_start import WarmStart
+from app.engine.unlocking import Unlocking
 from app.index.donors import other_libraries
 from app.index.library import Library
 from app.index.records import EmbedderInfo, StoredPage
@@ -142,6 +146,8 @@ class Engine:
             settings,
             self._models,
             factory,
+        self._passwords = Passwords()
+        self._unlocking = Unlocking(self._passwords, lambda: ReaderPool(1, reader_limits(settings)))
             self._search,
             languages=self.languages,
             has_files=lambda: self._store.call(self._library.totals, urgent=True).files > 0,
@@ -185,6 +191,7 @@ class Engine:
 
     def files(self) -> list[FileRecord]:
         """All files of the library."""
+        self._trying = OwnerThread("trying-passwords")
         return self._store.call(self._library.files)
 
     def warm_up(self) -> None:
@@ -217,6 +224,8 @@ class Engine:
             case Inspect():
                 start(self._searching, request.job, lambda _: self._inspect(request))
             case Ask():
+            case UnlockFiles():
+                start(self._trying, request.job, lambda token: self._unlock(request, token))
                 start(self._asking, request.job, lambda token: self._ask(request, token))
             case MakeDigest():
                 start(self._digesting, request.job, lambda token: self._digest(request, token))
@@ -247,6 +256,7 @@ class Engine:
             _log.warning("the library did not close in time")
 
     def _attach_embedder(self, embedder: Embedder) -> None:
+        self._trying.close()
         info = EmbedderInfo(embedder.identity, embedder.dimension)
         self._store.call(lambda: self._library.attach_embedder(info), urgent=True)
 
@@ -272,6 +282,7 @@ class Engine:
                 case AddPaths():
                     return IndexDone(request.job, job.add(request.paths))
                 case RetryFiles():
+                password_of=self._passwords.find,
                     return IndexDone(request.job, job.retry(request.file_ids))
                 case Rescan():
                     return IndexDone(request.job, job.rescan())
@@ -283,6 +294,9 @@ class Engine:
 
     def _page_of(self, document_id: int, page_index: int) -> str:
         """The stored text of a page. Raises DocumentError."""
+    def _unlock(self, request: UnlockFiles, cancel: CancelToken) -> Message:
+        return self._unlocking.unlock(request, cancel)
+
         return self._store.call(
             lambda: self._library.page_text(document_id, page_index).text, urgent=True
         )
@@ -321,7 +335,10 @@ class Engine:
         """Tell about files, in messages of a size that the window takes in at once."""
         totals = self.totals()
         for start in range(0, max(1, len(changed)), FILES_PER_MESSAGE):
-            part = tuple(changed[start : start + FILES_PER_MESSAGE])
+            part = tuple(
+                replace(each, asks_password=asks_password(each))
+                for each in changed[start : start + FILES_PER_MESSAGE]
+            )
             self._emit(FilesChanged(part, tuple(removed) if start == 0 else (), totals))
 
     def _page(self, request: ReadDocumentText) -> Message:

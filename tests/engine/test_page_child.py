@@ -27,6 +27,7 @@ from app.engine.protocol import (
     JobCancelled,
     JobFailed,
     Message,
+    PageLocked,
     PageRendered,
     PauseReading,
     Rect,
@@ -257,6 +258,22 @@ def test_what_cannot_be_drawn_says_why(
         renderer.render(request_of(path), never)
     assert caught.value.what
     assert caught.value.why
+
+
+def test_a_locked_document_is_drawn_with_its_password(renderer: PageRenderer, path: Path) -> None:
+    """It is told where there is none or a wrong one; it is not drawn without one later either."""
+    plain = pdf_samples.text_pdf([LINES])
+    path.write_bytes(pdf_samples.encrypted_pdf(plain, "pw", "own", "AES-128"))
+    request = request_of(path)
+    sent: list[Message] = []
+    service = PageService(renderer, sent.append)
+    for password in ("", "wrong", "pw", ""):
+        service.take(replace(request, password=password))
+        service.draw_next()
+    assert sent[:2] == [PageLocked(request.job, wrong=False), PageLocked(request.job, wrong=True)]
+    assert isinstance(sent[2], PageRendered)
+    assert sent[2].rects
+    assert sent[3] == sent[0]
 
 
 def test_a_page_that_is_not_there(renderer: PageRenderer, path: Path) -> None:

@@ -84,7 +84,7 @@ def locked_error(password: str) -> DocumentLockedError:
     return DocumentLockedError(
         "The document is locked.",
         why="The password does not open it." if password else "It opens with a password only.",
-        next_step="Save a copy without a password, then add that.",
+        next_step="Enter its password in the window, or add a copy that was saved without one.",
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+import unicodedata
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +17,7 @@ import pypdfium2.raw as pdfium  # type: ignore[import-untyped]  # ships no types
 
 from app.ingest.readers.pdf_text import PageText, map_characters, reads_badly
 
+MAX_PASSWORD = 127  # bytes
 _ANGLE_SAMPLE = 40  # characters of a page whose direction is looked at
 
 
@@ -82,9 +84,12 @@ class PdfiumFile:
     """A document opened by PDFium. Raises PdfiumOpenError where PDFium gives up."""
 
     def __init__(self, path: Path, password: str = "") -> None:
-        secret = password.encode() if password else None
-        self.handle = pdfium.FPDF_LoadDocument(str(path).encode("utf-8", "surrogateescape"), secret)
-        if not self.handle:
+        name = str(path).encode("utf-8", "surrogateescape")
+        for secret in password_bytes(password):
+            self.handle = pdfium.FPDF_LoadDocument(name, secret)
+            if self.handle:
+                break
+        else:
             raise PdfiumOpenError(pdfium.FPDF_GetLastError())
         self.page_count = int(pdfium.FPDF_GetPageCount(self.handle))
 
@@ -112,6 +117,18 @@ class PdfiumFile:
         if self.handle:
             pdfium.FPDF_CloseDocument(self.handle)
             self.handle = None
+
+
+def password_bytes(password: str) -> tuple[bytes | None, ...]:
+    """What to try for a password that was typed in: as it is, and in its compatible form (one
+    letter of `fi` and two are the same). PDFium turns UTF-8 into what older files used.
+
+    Of ISO 32000-2, 7.6.4.3.3, which prescribes that form and a most of 127 bytes.
+    """
+    if not password:
+        return (None,)
+    forms = (password, unicodedata.normalize("NFKC", password))
+    return tuple(dict.fromkeys(each.encode("utf-8", "replace")[:MAX_PASSWORD] for each in forms))
 
 
 def _load_text(page: Any) -> Any:  # noqa: ANN401 - ctypes pointers

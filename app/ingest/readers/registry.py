@@ -34,15 +34,19 @@ def _markdown() -> Reader:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format: its name, its extensions in lower case, and what loads its reader."""
+    """A format: its name, its extensions in lower case, and what loads its reader.
+
+    `takes_password` tells that a locked file of this format is read once its password is known.
+    """
 
     name: str
     extensions: tuple[str, ...]
+    takes_password: bool = False
     load: Callable[[], Reader]
 
 
 FORMATS: tuple[Format, ...] = (
-    Format("pdf", (".pdf",), _pdf),
+    Format("pdf", (".pdf",), _pdf, takes_password=True),
     Format("text", (".txt", ".text", ".log", ".asc", ".rst"), _text),
     Format("markdown", (".md", ".markdown", ".mdown", ".mkd"), _markdown),
 )

@@ -125,14 +125,28 @@ def test_a_turned_page_reads_the_same(path: Path, rotation: int) -> None:
 # ------------------------------------------------------------------------------ A5: encryption
 
 
-@pytest.mark.parametrize("algorithm", ["RC4-128", "AES-128", "AES-256"])
+ALGORITHMS = ["RC4-40", "RC4-128", "AES-128", "AES-256-R5", "AES-256"]
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_an_empty_user_password_opens(path: Path, algorithm: str) -> None:
     plain = pdf_samples.text_pdf([["Free to read."]])
     path.write_bytes(pdf_samples.encrypted_pdf(plain, "", "owner", algorithm))
     assert read(path)[0].text == "Free to read."
 
 
-@pytest.mark.parametrize("algorithm", ["RC4-128", "AES-256"])
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("password", ["pässwörd", "пароль", "密码", "of\ufb01ce", "x" * 200, " "])
+def test_passwords_of_all_kinds_open(path: Path, algorithm: str, password: str) -> None:
+    """In both libraries: the title is pypdf's, the text PDFium's."""
+    plain = pdf_samples.text_pdf([["Secret."]], title="Kept")
+    path.write_bytes(pdf_samples.encrypted_pdf(plain, password, "owner", algorithm))
+    file = PdfFile(path, password)
+    assert (file.title, next(file.read_pages()).text) == ("Kept", "Secret.")
+    file.close()
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_a_password_locks(path: Path, algorithm: str) -> None:
     plain = pdf_samples.text_pdf([["Secret."]], title="Kept")
     path.write_bytes(pdf_samples.encrypted_pdf(plain, "secret", "owner", algorithm))
