@@ -98,6 +98,7 @@ class FileRecord:
 
     `pages` is 0 for files without pages, as text files are. `document_id` is what the file
     holds, 0 while it holds nothing that can be asked about; copies of a file share one.
+    `asks_password` tells that the file is locked and would be read with its password.
     """
 
     file_id: int
@@ -109,6 +110,7 @@ class FileRecord:
     pages: int
     passages: int
     document_id: int = 0
+    asks_password: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +125,6 @@ class LibraryTotals:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    `asks_password` tells that the file is locked and would be read with its password.
     """Scores of one passage for one query; None where that retriever was not asked.
 
     `reranked`, in [0, 1], is a reranker's: where there is one, the list is in its order.
@@ -135,7 +136,6 @@ class Scores:
     reranked: float | None = None
 
     @property
-    asks_password: bool = False
     def ordering(self) -> float:
         """The score that the list is ordered by."""
         return self.fused if self.reranked is None else self.reranked

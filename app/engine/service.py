@@ -27,8 +27,8 @@ from app.engine.index_work import IndexSettings
 from app.engine.indexing import IndexingJob, remove_paths
 from app.engine.jobs import Emit, JobTable
 from app.engine.models import ModelFactory, ModelHost
-from app.engine.protocol import (
 from app.engine.passwords import Passwords, asks_password
+from app.engine.protocol import (
     AddPaths,
     AnswerDone,
     Ask,
@@ -51,15 +51,15 @@ from app.engine.passwords import Passwords, asks_password
     RetryFiles,
     Search,
     SearchDone,
-)
     UnlockFiles,
+)
 from app.engine.question_first import QuestionFirst
 from app.engine.quoting import QuoteAnswering, Quoting
 from app.engine.reader_pool import ReaderPool
 from app.engine.search import PassageSearch
 from app.engine.threads import OwnerThread
-from app.engine.warm_start import WarmStart
 from app.engine.unlocking import Unlocking
+from app.engine.warm_start import WarmStart
 from app.index.donors import other_libraries
 from app.index.library import Library
 from app.index.records import EmbedderInfo, StoredPage
@@ -139,6 +139,8 @@ class Engine:
         )
         self._search = PassageSearch(self._library, self._store, self._models, settings)
         self._pool = ReaderPool(limits=reader_limits(settings), log_path=log_dir() / "readers.log")
+        self._passwords = Passwords()
+        self._unlocking = Unlocking(self._passwords, lambda: ReaderPool(1, reader_limits(settings)))
         self._gate = AnsweringGate(self._pool.pause)
         quoting = Quoting(self._models, self._search, self._page_of)
         book = book or load_prompt_book()
@@ -146,8 +148,6 @@ class Engine:
             settings,
             self._models,
             factory,
-        self._passwords = Passwords()
-        self._unlocking = Unlocking(self._passwords, lambda: ReaderPool(1, reader_limits(settings)))
             self._search,
             languages=self.languages,
             has_files=lambda: self._store.call(self._library.totals, urgent=True).files > 0,
@@ -184,6 +184,7 @@ class Engine:
         self._calibrating = OwnerThread("calibrating")
         self._searching = OwnerThread("searching")
         self._indexing = OwnerThread("indexing")
+        self._trying = OwnerThread("trying-passwords")
 
     def totals(self) -> LibraryTotals:
         """Counts over the library."""
@@ -191,7 +192,6 @@ class Engine:
 
     def files(self) -> list[FileRecord]:
         """All files of the library."""
-        self._trying = OwnerThread("trying-passwords")
         return self._store.call(self._library.files)
 
     def warm_up(self) -> None:
@@ -217,6 +217,8 @@ class Engine:
         match request:
             case AddPaths() | Rescan() | RetryFiles():
                 start(self._indexing, request.job, lambda token: self._index(request, token))
+            case UnlockFiles():
+                start(self._trying, request.job, lambda token: self._unlock(request, token))
             case RemovePaths():
                 start(self._searching, request.job, lambda _: self._remove(request))
             case Search():
@@ -224,8 +226,6 @@ class Engine:
             case Inspect():
                 start(self._searching, request.job, lambda _: self._inspect(request))
             case Ask():
-            case UnlockFiles():
-                start(self._trying, request.job, lambda token: self._unlock(request, token))
                 start(self._asking, request.job, lambda token: self._ask(request, token))
             case MakeDigest():
                 start(self._digesting, request.job, lambda token: self._digest(request, token))
@@ -249,6 +249,7 @@ class Engine:
         self._digesting.close()
         self._calibrating.close()
         self._searching.close()
+        self._trying.close()
         self._models.close()
         self._pool.close()
         self._store.submit(self._library.close)
@@ -256,7 +257,6 @@ class Engine:
             _log.warning("the library did not close in time")
 
     def _attach_embedder(self, embedder: Embedder) -> None:
-        self._trying.close()
         info = EmbedderInfo(embedder.identity, embedder.dimension)
         self._store.call(lambda: self._library.attach_embedder(info), urgent=True)
 
@@ -275,6 +275,7 @@ class Engine:
             settings=IndexSettings(
                 max_bytes=self._settings.integer("read.max_size") << 20,
                 window_tokens=self._models.window_tokens,
+                password_of=self._passwords.find,
             ),
         )
         with self._work.answering():
@@ -282,10 +283,12 @@ class Engine:
                 case AddPaths():
                     return IndexDone(request.job, job.add(request.paths))
                 case RetryFiles():
-                password_of=self._passwords.find,
                     return IndexDone(request.job, job.retry(request.file_ids))
                 case Rescan():
                     return IndexDone(request.job, job.rescan())
+
+    def _unlock(self, request: UnlockFiles, cancel: CancelToken) -> Message:
+        return self._unlocking.unlock(request, cancel)
 
     def _remove(self, request: RemovePaths) -> Message:
         calls = _LibraryCalls(self._store, self._library)
@@ -294,9 +297,6 @@ class Engine:
 
     def _page_of(self, document_id: int, page_index: int) -> str:
         """The stored text of a page. Raises DocumentError."""
-    def _unlock(self, request: UnlockFiles, cancel: CancelToken) -> Message:
-        return self._unlocking.unlock(request, cancel)
-
         return self._store.call(
             lambda: self._library.page_text(document_id, page_index).text, urgent=True
         )
