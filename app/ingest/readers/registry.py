@@ -41,8 +41,8 @@ class Format:
 
     name: str
     extensions: tuple[str, ...]
-    takes_password: bool = False
     load: Callable[[], Reader]
+    takes_password: bool = False
 
 
 FORMATS: tuple[Format, ...] = (
