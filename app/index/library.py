@@ -12,6 +12,7 @@ from typing import TypeVar
 import numpy as np
 
 from app.core.errors import DocumentError, MargineError
+from app.core.folders import FolderRules, Mount
 from app.core.types import (
     DocumentText,
     FileRecord,
@@ -27,6 +28,7 @@ from app.index.digest_shelf import DigestShelf
 from app.index.documents import DocumentTable
 from app.index.donors import Folders, find_vectors, missing_hashes, no_libraries
 from app.index.files import FileTable
+from app.index.folder_table import FolderTable
 from app.index.hnsw import DenseIndex, check_vectors
 from app.index.indexes import Indexes, stored_embedder
 from app.index.language import guess_language
@@ -73,6 +75,7 @@ class Library:
         self._splitter = splitter
         tokenizer = Tokenizer()
         self._files = FileTable(store)
+        self._folders = FolderTable(store)
         self._documents = DocumentTable(store)
         self._indexes = Indexes(store, self._documents, tokenizer)
         self._searcher = Searcher(self._documents, self._files, tokenizer)
@@ -168,10 +171,17 @@ class Library:
         Roots do not overlap: inside an existing one, that one is returned; around existing ones,
         they are taken up into the new one with their files. Paths taken out before
         (`exclude_path`) at or below `path` count again. Inside a folder that was taken out,
-        `path` becomes a root of its own, and the rest of that folder stays out.
+        `path` becomes a root of its own, and the rest of that folder stays out. Patterns of a root
+        that is taken up go on leaving out what they left out.
         """
         with self._store.writing():
-            return self._files.add_root(path, is_dir)
+            before, rules, mounts = self._files.roots(), self._folders.rules(), self.mounts()
+            root_id = self._files.add_root(path, is_dir)
+            kept = {root.root_id for root in self._files.roots()}
+            gone = [root for root in before if root.root_id not in kept]
+            if gone:
+                self._folders.take_over(root_id, gone, rules, mounts)
+        return root_id
 
     def remove_root(self, root_id: int) -> tuple[int, ...]:
         """Forget a root and its files; return the ids of those files."""
@@ -202,6 +212,26 @@ class Library:
         """Paths that were taken out of their root."""
         with self._store.reading():
             return self._files.exclusions()
+
+    def folder_rules(self) -> dict[int, FolderRules]:
+        """The rules of every root that has some, by root id."""
+        with self._store.reading():
+            return self._folders.rules()
+
+    def set_folder_rules(self, root_id: int, rules: FolderRules) -> None:
+        """Give a root other rules; the next look at it follows them."""
+        with self._store.writing():
+            self._folders.set_rules(root_id, rules)
+
+    def mounts(self) -> dict[int, tuple[Mount, ...]]:
+        """Where drives began, under or inside each root, when it was looked at last."""
+        with self._store.reading():
+            return self._folders.mounts()
+
+    def set_mounts(self, root_id: int, mounts: Iterable[Mount]) -> None:
+        """Note where drives begin, under and inside a root."""
+        with self._store.writing():
+            self._folders.set_mounts(root_id, mounts)
 
     # --------------------------------------------------------------------------------- files
 

@@ -124,6 +124,20 @@ ADDED_TABLES: Mapping[str, str] = {
         words BLOB NOT NULL,                  -- boxes and spans; see app/index/word_boxes.py
         UNIQUE (document_id, page_index)
     """,
+    # What a person decided for one root; see app/core/folders.py.
+    "folder_rules": """
+        root_id INTEGER PRIMARY KEY REFERENCES roots ON DELETE CASCADE,
+        paused INTEGER NOT NULL,
+        patterns TEXT NOT NULL,               -- one a line
+        max_mb INTEGER NOT NULL               -- 0: no limit of its own
+    """,
+    # Folders at which drives begin, under or inside a root, as they were seen last.
+    "mounts": """
+        root_id INTEGER NOT NULL REFERENCES roots ON DELETE CASCADE,
+        path NOT NULL,                        -- text; bytes where the name is not valid Unicode
+        device TEXT NOT NULL,                 -- st_dev, which may change between two looks
+        UNIQUE (root_id, path)
+    """,
 }
 
 # Columns that minor formats add. Append only.

@@ -1,0 +1,66 @@
+"""The values that tell of the folders of a library: their rules, their drives, how they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from app.core.patterns import LeftOut
+
+ONLY_IN_CLOUD = "It is only in the cloud. Make it available offline, then it is read."
+"""Why a file was not opened: opening it would download it."""
+
+
+@dataclass(frozen=True, slots=True)
+class FolderRules:
+    """What a person decided for one folder. `max_mb` 0: as large as the settings allow.
+
+    A paused folder is neither looked at nor read; what was read of it stays. For `patterns` see
+    `app.core.patterns`.
+    """
+
+    paused: bool = False
+    patterns: tuple[str, ...] = ()
+    max_mb: int = 0
+
+    @property
+    def left_out(self) -> LeftOut:
+        """What tells which files are left out."""
+        return LeftOut(self.patterns, self.max_mb << 20)
+
+
+@dataclass(frozen=True, slots=True)
+class Mount:
+    """A folder at which a drive begins, and the drive's number as `st_dev` tells it.
+
+    The number may be another one after the drive was plugged in again.
+    """
+
+    path: str
+    device: int
+
+
+class FolderState(StrEnum):
+    """How changes in a folder of the library come to be known."""
+
+    WATCHED = "watched"  # at once
+    RESCANNED = "rescanned"  # by looking again and again: the system tells of none
+    UNWATCHED = "unwatched"  # at each start alone, as the settings say
+    PAUSED = "paused"
+    AWAY = "away"  # it is not there now, or its drive is not
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryFolder:
+    """A folder or file that was added, with its rules and how it is.
+
+    `away` names what is not there now: the folder itself, or drives inside it. What was read of
+    it stays. `why` says, where it is RESCANNED, why it is not watched.
+    """
+
+    path: str
+    is_dir: bool
+    state: FolderState
+    rules: FolderRules = FolderRules()
+    away: tuple[str, ...] = ()
+    why: str = ""
