@@ -5,26 +5,29 @@ from __future__ import annotations
 import argparse
 import logging
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
 from app import __version__
 from app.core.errors import MargineError
 from app.core.offline import refuse_network
-from app.core.settings import load_settings
+from app.core.settings import Settings, load_settings
 from app.engine.child_io import FrameWriter
 from app.engine.children import ENGINE_PRIORITY, lower_priority, protocol_output
 from app.engine.codec import ProtocolError, read_message
 from app.engine.factory import InstalledModels
 from app.engine.logs import start_logging
+from app.engine.models import ModelFactory
 from app.engine.protocol import PROTOCOL_VERSION, EngineFailed, Hello, Quit, Ready
 from app.engine.service import Engine
 
 _log = logging.getLogger(__name__)
 
+MakeModels = Callable[[Settings], ModelFactory]
 
-def serve(requests: BinaryIO, emit: FrameWriter) -> int:
+
+def serve(requests: BinaryIO, emit: FrameWriter, make_models: MakeModels = InstalledModels) -> int:
     """Answer the requests of one window; return the exit code."""
     try:
         hello = read_message(requests)
@@ -41,7 +44,7 @@ def serve(requests: BinaryIO, emit: FrameWriter) -> int:
         )
         return 1
     settings = load_settings()
-    models = InstalledModels(settings)
+    models = make_models(settings)
     try:
         engine = Engine(Path(hello.library), settings, models, emit)
     except MargineError as error:
@@ -66,15 +69,15 @@ def serve(requests: BinaryIO, emit: FrameWriter) -> int:
     return 0
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Entry of the engine process."""
+def main(arguments: Sequence[str] | None = None, make_models: MakeModels = InstalledModels) -> int:
+    """Entry of the engine process. Measurements of the window bring models of their own."""
     argparse.ArgumentParser(prog="margine --role engine").parse_args(arguments)
     output = protocol_output()
     refuse_network()
     start_logging("engine")
     lower_priority(ENGINE_PRIORITY)
     try:
-        return serve(sys.stdin.buffer, FrameWriter(output))
+        return serve(sys.stdin.buffer, FrameWriter(output), make_models)
     except ProtocolError:
         _log.exception("the window sent something that is no message")
         return 1

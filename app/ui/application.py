@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QTimer
@@ -39,8 +40,15 @@ class Application:
     """Everything that lives as long as the window. Made on the main thread."""
 
     def __init__(
-        self, app: QApplication, library: Path, settings: Settings, settings_path: Path
+        self,
+        app: QApplication,
+        library: Path,
+        settings: Settings,
+        settings_path: Path,
+        *,
+        command: Callable[[Role], ChildCommand] = command_for,
     ) -> None:
+        """`command` tells how the window's children are started."""
         self._settings = settings
         self._settings_path = settings_path
         self._state_path = config_dir() / "window.json"
@@ -54,9 +62,9 @@ class Application:
         app.setWindowIcon(self.look.app_icon())
         texts = load_engine_texts(language)
         self.engine = EngineClient(
-            library, lambda: command_for("engine"), log_dir() / "engine-output.log", texts=texts
+            library, lambda: command("engine"), log_dir() / "engine-output.log", texts=texts
         )
-        self.pages = PageClient(lambda: command_for("page"), log_dir() / "page.log", texts=texts)
+        self.pages = PageClient(lambda: command("page"), log_dir() / "page.log", texts=texts)
         self.window = MainWindow(
             self.look,
             self.engine,
