@@ -1,7 +1,8 @@
 """The gate of a private library: how unsure the draft is, and what the search has found already.
 
-TARG (see `gate_signals`) asks whether the model knows. A private library asks another question as
-well: whether the documents are about this at all. The search runs anyway and tells most of that:
+TARG (see `gate_signals`) asks whether the model knows. A private library asks others as
+well: whether the documents are about this at all, and whether the question is about a person's own
+affairs, of which a model knows nothing. The search runs anyway and tells most of that:
 a logistic rule weighs it with U of one signal,
 
     P(needs documents) = 1 / (1 + exp(-(intercept + Σ weight × sign))),
@@ -9,7 +10,8 @@ a logistic rule weighs it with U of one signal,
 and the passages enter the prompt where this is above the rule's threshold. The signs are by
 `NAMES`: `uncertainty`, U of the signal inside; `similarity`, the greatest cosine of question and
 passage; `coverage`, the greatest share of the question's idf mass that one passage holds;
-`agreement`, how far the lists by words and by meaning begin with the same passages.
+`agreement`, how far the lists by words and by meaning begin with the same passages; `affairs`,
+how much it is like questions that no one can answer without the documents (`affairs`).
 
 The rule is fitted by `margine eval evidence --fit` for one generator, embedder and version of the
 prompts, and stored with the generator in `models.toml`, `[model.gate.evidence]`. With another
@@ -26,7 +28,7 @@ from dataclasses import dataclass
 from app.answer.logistic import logistic
 from app.core.types import GateEvidence, GateSignal
 
-NAMES = ("uncertainty", "similarity", "coverage", "agreement")
+NAMES = ("uncertainty", "similarity", "coverage", "agreement", "affairs")
 """What a rule may weigh, in this order."""
 
 
@@ -60,6 +62,7 @@ def rule_signs(score: float, evidence: GateEvidence) -> dict[str, float]:
         "similarity": evidence.similarity,
         "coverage": evidence.coverage,
         "agreement": evidence.agreement,
+        "affairs": evidence.affairs,
     }
 
 

@@ -54,13 +54,38 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
+class WordBox:
+    """Where a word stands on a page whose text was recognised from its picture: code points
+    `start` to `end` (exclusive) of the stored text, and an upright box in fractions of the page
+    as shown, y downwards. A word that the end of a line parts has two."""
+
+    start: int
+    end: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+@dataclass(frozen=True, slots=True)
+class Recognition:
+    """What text recognition tells of a page: how sure it is, as the mean over the words (0 to 1),
+    and where the words stand, in the order of the text."""
+
+    confidence: float
+    words: tuple[WordBox, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
-    """Text of one page as it is stored. `label` is the printed label, `reader` who read it."""
+    """Text of one page as it is stored. `label` is the printed label, `reader` who read it;
+    `recognition` is there where the text was read from the page's picture."""
 
     index: int
     label: str | None
     text: str
     reader: str
+    recognition: Recognition | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,16 +278,24 @@ class GateSignal(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GateEvidence:
-    """What the search had found when the gate decided.
+    """What was known of the question when the gate decided, the draft apart.
 
     `similarity` is the greatest cosine, `coverage` the greatest share of the question's idf mass
     that one passage holds, `agreement` the share of passages that both lists name among their
-    first ones; the last two are from 0 to 1.
+    first ones; the last two are from 0 to 1. `affairs` is above 0 where the question is more like
+    those about a person's own affairs than like general ones, which lie around +1 and -1
+    (`app.answer.affairs`); 0 where that is not known.
     """
 
     similarity: float
     coverage: float
     agreement: float
+    affairs: float = 0.0
+
+    @property
+    def found(self) -> bool:
+        """Whether the search found anything."""
+        return (self.similarity, self.coverage, self.agreement) != (0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import cast, get_args
 
+from app.answer.affairs import AffairsAxis
 from app.core.errors import MargineError, UserError
 from app.core.settings import Settings
 from app.core.types import Inspection
@@ -20,6 +22,8 @@ from app.index.records import Fusion, SearchResult, Vectors
 SEARCH_LIMIT = 100  # results
 DEPTH_LIMIT = 1000  # of either list
 EF_LIMIT = 10_000
+
+FindAxis = Callable[[], AffairsAxis | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +42,14 @@ class PassageSearch:
     """Finds passages for a query. Any thread but the owners' own may call it."""
 
     def __init__(
-        self, library: Library, thread: OwnerThread, models: ModelHost, settings: Settings
+        self,
+        library: Library,
+        thread: OwnerThread,
+        models: ModelHost,
+        settings: Settings,
+        find_axis: FindAxis | None = None,
     ) -> None:
+        """`find_axis` tells what questions about one's own affairs are recognised by."""
         self._library = library
         self._thread = thread
         self._models = models
@@ -47,6 +57,8 @@ class PassageSearch:
         self._fusion = cast("Fusion", settings.text("search.fusion"))
         self._dense_weight = settings.number("search.dense_weight")
         self._last: _Embedded | None = None
+        self._find_axis = find_axis
+        self._axis: AffairsAxis | None = None
 
     def find(self, query: str, k: int) -> SearchResult:
         """The `k` best passages, at most `SEARCH_LIMIT`.
@@ -56,7 +68,7 @@ class PassageSearch:
         if self._is_empty():
             return SearchResult((), ())
         embedded = self._embed(query)
-        return self._thread.call(
+        result = self._thread.call(
             lambda: self._library.search(
                 query,
                 embedded.vector,
@@ -67,6 +79,7 @@ class PassageSearch:
             ),
             urgent=True,
         )
+        return self._with_affairs(result, embedded.vector)
 
     def vector(self, query: str) -> Vectors | None:
         """The vector of `query`, which is not made again for the query that was searched last.
@@ -98,6 +111,15 @@ class PassageSearch:
             urgent=True,
         )
         return replace(inspection, embedding_ms=embedded.took_ms)
+
+    def _with_affairs(self, result: SearchResult, vector: Vectors | None) -> SearchResult:
+        """Add to the evidence what the question's vector tells by itself."""
+        if self._find_axis is not None:
+            self._axis, self._find_axis = self._find_axis(), None
+        if result.evidence is None or vector is None or self._axis is None:
+            return result
+        evidence = replace(result.evidence, affairs=self._axis.sign(vector))
+        return replace(result, evidence=evidence)
 
     def _is_empty(self) -> bool:
         return self._thread.call(lambda: self._library.totals().passages, urgent=True) == 0

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
+from app.answer.affairs import stored_axis
 from app.answer.templates import PromptBook, load_prompt_book
 from app.core.cancel import CancelToken
 from app.core.paths import log_dir
@@ -137,7 +138,13 @@ class Engine:
             self._attach_embedder,
             lambda generator: self._warm_start.fetch(generator),
         )
-        self._search = PassageSearch(self._library, self._store, self._models, settings)
+        self._search = PassageSearch(
+            self._library,
+            self._store,
+            self._models,
+            settings,
+            lambda: stored_axis(factory.embedder_id),
+        )
         self._pool = ReaderPool(limits=reader_limits(settings), log_path=log_dir() / "readers.log")
         self._passwords = Passwords()
         self._unlocking = Unlocking(self._passwords, lambda: ReaderPool(1, reader_limits(settings)))

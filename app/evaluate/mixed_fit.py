@@ -1,7 +1,7 @@
 """Fits the rule of evidence to drafted questions of the mixed set.
 
-Questions that the library holds and those that it does not weigh the same together, and so does
-every source among either. What nothing was found for is left out: no passages, no decision.
+Questions that need documents and those that do not weigh the same together, and so does every
+source among either. What nothing was found for is left out: no passages, no decision.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from app.core.errors import UserError
 from app.core.types import GateSignal
 from app.evaluate.logistic_fit import balanced, cut_within, fit_logistic
 from app.evaluate.mixed_record import MixedRow
-from app.evaluate.mixed_set import held, source_of
+from app.evaluate.mixed_set import needs_documents, source_of
 
-SIGNS = ("uncertainty", "similarity", "coverage")
+SIGNS = ("uncertainty", "similarity", "coverage", "affairs")
 """What is weighed. The agreement of the lists adds nothing to the two others: on 268 questions of
 the tuning half, of similarity and coverage alone, AUROC 0.991 without and 0.990 with it."""
 
 BUDGET = 0.02
-"""Questions that the library holds, at most, that the threshold may leave to the memory."""
+"""Questions that need documents, at most, that the threshold may leave to the memory."""
 
 _LEAST = 1e-12
 
@@ -45,15 +45,15 @@ def fit_evidence(
 ) -> FittedRule:
     """The rule with `signal` inside that fits `rows` best.
 
-    Its threshold leaves at most the share `budget` of the questions that the library holds to the
+    Its threshold leaves at most the share `budget` of the questions that need documents to the
     memory. Raises UserError without both kinds of questions.
     """
-    used = [row for row in rows if row.found and row.score(signal) is not None]
-    labels = [held(row.question) for row in used]
+    used = [row for row in rows if row.evidence.found and row.score(signal) is not None]
+    labels = [needs_documents(row.question) for row in used]
     if len(set(labels)) < 2:
         raise UserError(
             f"The rule of evidence cannot be fitted with {signal}.",
-            why="It needs drafted questions that the library holds, and others.",
+            why="It needs drafted questions that need documents, and others.",
             next_step="Draft both halves, with this signal among them.",
         )
     signs = [rule_signs(row.score(signal) or 0.0, row.evidence) for row in used]
@@ -80,7 +80,7 @@ def fit_best(
 
 def judge(rule: EvidenceRule, row: MixedRow) -> float | None:
     """The rule's probability for a question: 0 where nothing was found, None without its U."""
-    if not row.found:
+    if not row.evidence.found:
         return 0.0
     score = row.score(rule.signal)
     return None if score is None else rule.probability(score, row.evidence)

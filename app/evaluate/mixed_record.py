@@ -12,7 +12,7 @@ from app.core.types import GateEvidence, GateSignal
 from app.evaluate.answers_record import PutQuestion
 from app.evaluate.results_file import ResultsFile, RowForm
 
-FORMAT = "evidence 1"
+FORMAT = "evidence 2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +28,6 @@ class MixedRow:
     steps: Mapping[GateSignal, tuple[float, ...]]
     draft: str
     ms: float
-
-    @property
-    def found(self) -> bool:
-        """Whether the search found anything; see `app.index.evidence`."""
-        return self.evidence != GateEvidence(0.0, 0.0, 0.0)
 
     def score(self, signal: GateSignal) -> float | None:
         """U of a signal, None where there is none."""

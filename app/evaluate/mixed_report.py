@@ -13,21 +13,22 @@ from app.core.types import GateSignal
 from app.evaluate.bootstrap import auroc, bootstrap_means
 from app.evaluate.mixed_fit import FittedRule, judge
 from app.evaluate.mixed_record import MixedRow
-from app.evaluate.mixed_set import held, source_of
+from app.evaluate.mixed_set import Kind, kind_of, needs_documents, source_of
 from app.evaluate.report import Cell, Estimate, Part, Report, Table
 
 Sign = Callable[[MixedRow], float | None]
 
 _MISSED = 0.05
 _INTRODUCTION = (
-    "Half of the questions are answered by the passages of the library, half are open-domain and "
-    "everyday questions that it says nothing of. Each was drafted once from memory."
+    "Some of the questions are answered by the passages of the library, some are about a person's "
+    "own affairs, of which it says nothing, and some are for anyone: open-domain and everyday "
+    "questions. Each was drafted once from memory."
 )
-_AREAS = """AUROC: the chance that a question that the library holds is judged to need documents
-more than one that it does not; in brackets 95 % intervals. Searched: the share of the general
-questions that are searched for where as few as 5 % of the library's are missed, which is chosen on
-these questions themselves."""
-_DECIDED = """Missed: questions that the library holds, answered without it. Searched: general
+_AREAS = """AUROC: the chance that a question that the library holds, or that needs documents at all
+(both), is judged to need them more than a general one; in brackets 95 % intervals. Searched: the
+share of the general questions that are searched for where as few as 5 % of those that need
+documents are missed, which is chosen on these questions themselves."""
+_DECIDED = """Missed: questions that need documents, answered without them. Searched: general
 questions that are searched for nevertheless. In brackets 95 % intervals."""
 _FITTED = """Loss: mean of −ln(probability of what is) on the half that the rules are fitted to, all
 sources weighing the same: the smaller, the better. That of the first one is the rule."""
@@ -65,15 +66,19 @@ def _areas(run: MixedRun) -> Table:
         "similarity": lambda row: row.evidence.similarity,
         "coverage": lambda row: row.evidence.coverage,
         "agreement": lambda row: row.evidence.agreement,
+        "affairs": lambda row: row.evidence.affairs,
     }
     rule = run.rule
     if rule is not None:
         signs[_name(rule)] = partial(judge, rule)
     rows: list[tuple[Cell, ...]] = []
     for name, sign in signs.items():
-        needed, others = _values(run.rows, sign, True), _values(run.rows, sign, False)
-        rows.append((name, len(needed), len(others), auroc(needed, others), _cost(needed, others)))
-    columns = ("sign", "in the library", "general", "AUROC", "searched at 5 % missed")
+        library, own, others = (_values(run.rows, sign, kind) for kind in Kind)
+        needed = library + own
+        areas = auroc(library, others), auroc(needed, others)
+        counts = len(library), len(own), len(others)
+        rows.append((name, *counts, *areas, _cost(needed, others)))
+    columns = ("sign", *Kind, "AUROC library", "AUROC both", "searched at 5 % missed")
     return Table("Each sign alone", columns, tuple(rows), " ".join(_AREAS.split()))
 
 
@@ -85,18 +90,17 @@ def _decisions(run: MixedRun) -> Table:
     ]
     if run.rule is not None:
         rules.append((_name(run.rule), run.rule.threshold, partial(judge, run.rule)))
-    needed = [row for row in run.rows if held(row.question)]
-    others = [row for row in run.rows if not held(row.question)]
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
             name,
             threshold,
-            _rest(_searched(needed, sign, threshold)),
-            _searched(others, sign, threshold),
+            _rest(_searched(of_kind(run.rows, Kind.LIBRARY), sign, threshold)),
+            _rest(_searched(of_kind(run.rows, Kind.AFFAIRS), sign, threshold)),
+            _searched(of_kind(run.rows, Kind.GENERAL), sign, threshold),
         )
         for name, threshold, sign in rules
     )
-    columns = ("rule", "threshold", "missed", "searched")
+    columns = ("rule", "threshold", "missed in the library", "missed own affairs", "searched")
     return Table("At the thresholds", columns, rows, " ".join(_DECIDED.split()))
 
 
@@ -112,7 +116,7 @@ def _sources(rule: EvidenceRule, rows: Sequence[MixedRow]) -> Table:
     lines: list[tuple[Cell, ...]] = []
     for name in sorted({source_of(row.question) for row in rows}):
         own = [row for row in rows if source_of(row.question) == name]
-        kind = "in the library" if held(own[0].question) else "general"
+        kind = kind_of(own[0].question)
         searched = _searched(own, partial(judge, rule), rule.threshold)
         lines.append((name, kind, len(own), searched))
     return Table("By source", ("source", "kind", "questions", "searched"), tuple(lines))
@@ -131,27 +135,33 @@ def _errors(rule: EvidenceRule, rows: Sequence[MixedRow]) -> Table:
     lines: list[tuple[Cell, ...]] = []
     for row in rows:
         probability = judge(rule, row)
-        if probability is None or (probability > rule.threshold) == held(row.question):
+        if probability is None or (probability > rule.threshold) == needs_documents(row.question):
             continue
         found = row.evidence
         question = row.question
         lines.append(
             (
-                "missed" if held(question) else "searched",
+                "missed" if needs_documents(question) else "searched",
                 question.dataset,
                 question.text,
                 probability,
                 row.score(rule.signal),
                 found.similarity,
                 found.coverage,
+                found.affairs,
             )
         )
-    columns = ("", "source", "question", "probability", "U", "similarity", "coverage")
+    columns = ("", "source", "question", "probability", "U", "similarity", "coverage", "affairs")
     return Table("Decided wrongly", columns, tuple(sorted(lines, key=str)), folded=True)
 
 
-def _values(rows: Sequence[MixedRow], sign: Sign, needed: bool) -> list[float]:
-    values = (sign(row) for row in rows if held(row.question) == needed)
+def of_kind(rows: Sequence[MixedRow], kind: Kind) -> list[MixedRow]:
+    """The rows whose question is of a kind."""
+    return [row for row in rows if kind_of(row.question) is kind]
+
+
+def _values(rows: Sequence[MixedRow], sign: Sign, kind: Kind) -> list[float]:
+    values = map(sign, of_kind(rows, kind))
     return [value for value in values if value is not None]
 
 

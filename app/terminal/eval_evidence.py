@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
+from app.answer.affairs import AffairsAxis, stored_axis
 from app.answer.evidence import evidence_rule_from_table
 from app.answer.gate_signals import SAMPLES, TEMPERATURE
 from app.answer.prompt import PromptBuilder
@@ -55,7 +57,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "data",
         type=Path,
         metavar="DATA",
-        help="folder that holds the data sets squad2_en, squad_it and gate",
+        help="folder that holds the data sets squad2_en, squad_it, studio_alfa and gate",
     )
     parser.add_argument(
         "--half",
@@ -87,8 +89,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         type=share,
         default=BUDGET,
         metavar="SHARE",
-        help="with --fit: questions that the library holds, at most, that may be answered "
-        "without it (%(default)s)",
+        help="with --fit: questions that need documents, at most, that may be answered "
+        "without them (%(default)s)",
     )
     add_answering_options(parser)
     add_output_option(parser)
@@ -191,16 +193,21 @@ def _search(
     try:
         with open_corpus(mixed.passages, memory, show) as corpus:
             memory.save()
-            yield lambda question: _evidence(question, corpus, memory, setup)
+            axis = stored_axis(models.embedder_id)
+            yield lambda question: _evidence(question, corpus, memory, setup, axis)
     finally:
         memory.save()  # after an interruption too: what was embedded is not embedded again
 
 
 def _evidence(
-    question: str, corpus: Corpus, memory: VectorMemory, setup: SearchSetup
+    question: str,
+    corpus: Corpus,
+    memory: VectorMemory,
+    setup: SearchSetup,
+    axis: AffairsAxis | None,
 ) -> GateEvidence:
-    """What the search tells of a question; the same question is embedded once."""
+    """What is known of a question before a draft; the same question is embedded once."""
     (vector,) = memory.queries([parse_query(question).text])
     evidence = corpus.result(question, vector, setup, count=1).evidence
     assert evidence is not None  # noqa: S101 - every passage has its vector, both lists are made
-    return evidence
+    return evidence if axis is None else replace(evidence, affairs=axis.sign(vector))

@@ -27,6 +27,10 @@ EVALUATIONS: Mapping[str, tuple[str, str]] = {
         "judge, or fit, the rule by which it is declined to answer",
     ),
     "ann": ("app.terminal.eval_ann", "measure the vector graph against exact search"),
+    "affairs": (
+        "app.terminal.eval_affairs",
+        "measure, or fit, how questions about one's own affairs are told",
+    ),
     "answers": (
         "app.terminal.eval_answers",
         "measure the answers: right, cited, refused where they should be, and how fast",

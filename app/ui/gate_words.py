@@ -11,6 +11,7 @@ from app.ui import wording
 
 translate = QCoreApplication.translate  # a name that pyside6-lupdate knows
 
+_CLEAR = 0.3  # on either side of 0: the middles of both kinds lie at 1 and -1
 _MOST, _SOME = 0.6, 0.25  # shares of evidence that are called most and some
 
 
@@ -191,6 +192,10 @@ def evidence_rows(evidence: GateEvidence) -> list[tuple[str, str]]:
             translate("GateWords", "Passages that words and meaning both find first"),
             _share(evidence.agreement, _agreement_words(evidence.agreement)),
         ),
+        (
+            translate("GateWords", "What the question is about"),
+            f"{_affairs_words(evidence.affairs)} ({wording.decimal(evidence.affairs)})",
+        ),
     ]
 
 
@@ -202,6 +207,14 @@ def _coverage_words(share: float) -> str:
     if share >= _MOST:
         return translate("GateWords", "most of them")
     return translate("GateWords", "some") if share >= _SOME else translate("GateWords", "few")
+
+
+def _affairs_words(sign: float) -> str:
+    if sign >= _CLEAR:
+        return translate("GateWords", "your own affairs")
+    if sign > -_CLEAR:
+        return translate("GateWords", "not clear")
+    return translate("GateWords", "what anybody may ask")
 
 
 def _agreement_words(share: float) -> str:

@@ -755,18 +755,6 @@
         <source>The text is long: the part around the passage is shown.</source>
         <translation>Il testo è lungo: è mostrata la parte intorno al passaggio.</translation>
     </message>
-    <message>
-        <source>Page {0}</source>
-        <translation>Pagina {0}</translation>
-    </message>
-    <message>
-        <source>Page {0} of {1}</source>
-        <translation>Pagina {0} di {1}</translation>
-    </message>
-    <message>
-        <source> (printed {0})</source>
-        <translation> (stampata {0})</translation>
-    </message>
 </context>
 <context>
     <name>DropOverlay</name>
@@ -1137,6 +1125,10 @@
         <translation>Passaggi trovati per primi sia per parole sia per significato</translation>
     </message>
     <message>
+        <source>What the question is about</source>
+        <translation>Di che cosa tratta la domanda</translation>
+    </message>
+    <message>
         <source>most of them</source>
         <translation>quasi tutte</translation>
     </message>
@@ -1147,6 +1139,18 @@
     <message>
         <source>few</source>
         <translation>poche</translation>
+    </message>
+    <message>
+        <source>your own affairs</source>
+        <translation>faccende tue</translation>
+    </message>
+    <message>
+        <source>not clear</source>
+        <translation>non è chiaro</translation>
+    </message>
+    <message>
+        <source>what anybody may ask</source>
+        <translation>ciò che chiunque può chiedere</translation>
     </message>
     <message>
         <source>nearly the same ones</source>
@@ -1196,6 +1200,41 @@
         <translation>
             <numerusform>%n pagina</numerusform>
             <numerusform>%n pagine</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n slide(s)</source>
+        <translation>
+            <numerusform>%n diapositiva</numerusform>
+            <numerusform>%n diapositive</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sheet(s)</source>
+        <translation>
+            <numerusform>%n foglio</numerusform>
+            <numerusform>%n fogli</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chapter(s)</source>
+        <translation>
+            <numerusform>%n capitolo</numerusform>
+            <numerusform>%n capitoli</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n part(s)</source>
+        <translation>
+            <numerusform>%n parte</numerusform>
+            <numerusform>%n parti</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s)</source>
+        <translation>
+            <numerusform>%n messaggio</numerusform>
+            <numerusform>%n messaggi</numerusform>
         </translation>
     </message>
     <message>
@@ -2050,10 +2089,6 @@
         <translation>Passaggi di significato vicino alla ricerca, con qualunque parola e in qualunque lingua.</translation>
     </message>
     <message>
-        <source>p. {0}</source>
-        <translation>p. {0}</translation>
-    </message>
-    <message>
         <source>+1 similar</source>
         <translation>+1 simile</translation>
     </message>
@@ -2344,6 +2379,82 @@
     <message>
         <source>page {0}</source>
         <translation>pagina {0}</translation>
+    </message>
+    <message>
+        <source>slide {0}</source>
+        <translation>diapositiva {0}</translation>
+    </message>
+    <message>
+        <source>sheet {0}</source>
+        <translation>foglio {0}</translation>
+    </message>
+    <message>
+        <source>chapter {0}</source>
+        <translation>capitolo {0}</translation>
+    </message>
+    <message>
+        <source>part {0}</source>
+        <translation>parte {0}</translation>
+    </message>
+    <message>
+        <source>message {0}</source>
+        <translation>messaggio {0}</translation>
+    </message>
+    <message>
+        <source>p. {0}</source>
+        <translation>p. {0}</translation>
+    </message>
+    <message>
+        <source>Page {0}</source>
+        <translation>Pagina {0}</translation>
+    </message>
+    <message>
+        <source>Slide {0}</source>
+        <translation>Diapositiva {0}</translation>
+    </message>
+    <message>
+        <source>Sheet {0}</source>
+        <translation>Foglio {0}</translation>
+    </message>
+    <message>
+        <source>Chapter {0}</source>
+        <translation>Capitolo {0}</translation>
+    </message>
+    <message>
+        <source>Part {0}</source>
+        <translation>Parte {0}</translation>
+    </message>
+    <message>
+        <source>Message {0}</source>
+        <translation>Messaggio {0}</translation>
+    </message>
+    <message>
+        <source>Page {0} of {1}</source>
+        <translation>Pagina {0} di {1}</translation>
+    </message>
+    <message>
+        <source>Slide {0} of {1}</source>
+        <translation>Diapositiva {0} di {1}</translation>
+    </message>
+    <message>
+        <source>Sheet {0} of {1}</source>
+        <translation>Foglio {0} di {1}</translation>
+    </message>
+    <message>
+        <source>Chapter {0} of {1}</source>
+        <translation>Capitolo {0} di {1}</translation>
+    </message>
+    <message>
+        <source>Part {0} of {1}</source>
+        <translation>Parte {0} di {1}</translation>
+    </message>
+    <message>
+        <source>Message {0} of {1}</source>
+        <translation>Messaggio {0} di {1}</translation>
+    </message>
+    <message>
+        <source> (printed {0})</source>
+        <translation> (stampata {0})</translation>
     </message>
     <message>
         <source>page {0} (printed {1})</source>

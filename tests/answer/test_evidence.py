@@ -19,12 +19,12 @@ TABLE: dict[str, float | str] = {
     "coverage": 1.0,
     "threshold": 0.4,
 }
-EVIDENCE = GateEvidence(similarity=0.8, coverage=0.5, agreement=0.3)
+EVIDENCE = GateEvidence(similarity=0.8, coverage=0.5, agreement=0.3, affairs=-0.4)
 
 
 def test_the_probability_by_hand() -> None:
     rule = evidence_rule_from_table(TABLE)
-    # -9 + 2·0.25 + 10·0.8 + 1·0.5 = 0, and agreement weighs nothing
+    # -9 + 2·0.25 + 10·0.8 + 1·0.5 = 0, and what the table does not name weighs nothing
     assert rule.probability(0.25, EVIDENCE) == pytest.approx(0.5)
     assert rule.probability(0.25 + math.log(3) / 2, EVIDENCE) == pytest.approx(0.75)
     assert rule.parts(0.25, EVIDENCE) == pytest.approx(
@@ -35,7 +35,7 @@ def test_the_probability_by_hand() -> None:
 
 def test_the_signs_are_those_that_are_named() -> None:
     assert tuple(rule_signs(0.1, EVIDENCE)) == NAMES
-    assert list(rule_signs(0.1, EVIDENCE).values()) == [0.1, 0.8, 0.5, 0.3]
+    assert list(rule_signs(0.1, EVIDENCE).values()) == [0.1, 0.8, 0.5, 0.3, -0.4]
 
 
 @given(st.floats(-1e6, 1e6), st.floats(0, 20), st.floats(-1, 1))

@@ -20,10 +20,19 @@ def write_mixed_data(folder: Path, count: int = 8) -> Path:
         write_dataset(
             folder / name, texts=texts, titles={}, queries=queries, judged=judged, answers=answers
         )
-    rows = [
+    rows: list[dict[str, object]] = [
         {"_id": f"open-{n}", "text": f"Who won the cup of {1950 + n}?", "answers": ["them"]}
         for n in range(2 * count)
     ]
-    (folder / "gate").mkdir()
-    (folder / "gate" / "questions.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    _write_questions(folder / "gate", rows)
+    rows = [
+        {"_id": f"own-{n}", "text": f"Who has the key to room {n}?", "answers": ["Anna"]}
+        for n in range(2 * count)
+    ]
+    _write_questions(folder / "studio_alfa", rows)
     return folder
+
+
+def _write_questions(folder: Path, rows: list[dict[str, object]]) -> None:
+    folder.mkdir()
+    (folder / "questions.jsonl").write_text("\n".join(map(json.dumps, rows)))

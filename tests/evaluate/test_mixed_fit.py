@@ -111,24 +111,28 @@ def test_the_report_counts_what_is_missed_and_what_is_searched() -> None:
         mixed_row(3, held=False, score=0.5),
         mixed_row(4, held=False, score=0.1, dataset="everyday en small talk"),
         mixed_row(5, held=False, score=0.1, dataset="everyday it arithmetic"),
+        mixed_row(6, held=False, score=0.2, dataset="affairs it home"),
     ]
     rule = EvidenceRule(MARGIN, -0.45, {"uncertainty": 1.0}, 0.5)
     report = mixed_report(MixedRun(rows, (MARGIN,), {MARGIN: 0.05}, rule), {"model": "m"})
     areas, decisions, sources, _weights, errors, _details = report.parts
     assert isinstance(areas, Table)
-    area = cell(areas, 0, "AUROC")
+    area = cell(areas, 0, "AUROC library")
     assert isinstance(area, Estimate)
     assert area.value == pytest.approx(5 / 6)
-    assert cell(areas, 4, "sign") == "evidence with margin"
-    assert cell(areas, 4, "AUROC") == area, "the same order"
+    both = cell(areas, 0, "AUROC both")
+    assert isinstance(both, Estimate)
+    assert both.value == pytest.approx((5 + 2) / 9), "the one of its own has U 0.2"
+    assert cell(areas, 5, "sign") == "evidence with margin"
+    assert cell(areas, 5, "AUROC library") == area, "the same order"
     assert isinstance(decisions, Table)
     shares = [
         [estimate.value for estimate in row[2:] if isinstance(estimate, Estimate)]
         for row in decisions.rows
     ]
-    assert shares[0] == [0.0, 1.0], "the margin's own threshold searches for all"
-    assert shares[1] == pytest.approx([0.5, 1 / 3])
+    assert shares[0] == [0.0, 0.0, 1.0], "the margin's own threshold searches for all"
+    assert shares[1] == pytest.approx([0.5, 1.0, 1 / 3])
     assert isinstance(sources, Table)
-    assert [row[0] for row in sources.rows] == ["everyday", "gate", "squad_it"]
+    assert [row[0] for row in sources.rows] == ["affairs", "everyday", "gate", "squad_it"]
     assert isinstance(errors, Table)
-    assert [row[2] for row in errors.rows] == ["Question 2?", "Question 3?"]
+    assert [row[2] for row in errors.rows] == ["Question 6?", "Question 2?", "Question 3?"]

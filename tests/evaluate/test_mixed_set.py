@@ -16,11 +16,15 @@ from app.core.types import GateEvidence, GateSignal
 from app.evaluate.mixed_record import MixedRow
 from app.evaluate.mixed_run import MixedRunner
 from app.evaluate.mixed_set import (
+    AFFAIRS,
+    EVERYDAY,
     PER_HALF,
+    Kind,
     MixedSet,
-    held,
-    load_everyday,
+    kind_of,
     load_mixed_set,
+    load_own,
+    needs_documents,
     source_of,
 )
 from app.evaluate.retrieval import Half
@@ -43,11 +47,13 @@ def test_both_halves_have_both_kinds_and_no_question_in_common(tmp_path: Path) -
     assert not keys[0] & keys[1]
     assert keys[0] | keys[1] == {question.key for question in both.questions}
     for each in halves:
-        counts = Counter((source_of(q), held(q)) for q in each.questions)
-        assert counts["gate", False] == 3
-        assert counts["squad_it", True] + counts["squad2_en", True] >= 3
-        assert {kind for _, kind in counts} == {True, False}
-        assert not counts["squad2_en", False], "what the passages do not answer is left out"
+        counts = Counter((source_of(q), kind_of(q)) for q in each.questions)
+        assert counts["gate", Kind.GENERAL] == 3
+        assert counts["squad_it", Kind.LIBRARY] + counts["squad2_en", Kind.LIBRARY] >= 3
+        assert counts["studio_alfa", Kind.AFFAIRS] == 3
+        assert counts["affairs", Kind.AFFAIRS]
+        assert counts["everyday", Kind.GENERAL]
+        assert len({name for name, _ in counts}) == len(counts), "a source is of one kind"
 
 
 def test_the_same_questions_in_the_same_order_every_time(tmp_path: Path) -> None:
@@ -67,11 +73,17 @@ def test_passages_of_both_data_sets_are_told_apart(tmp_path: Path) -> None:
     ]
 
 
-def test_everyday_questions_are_forty_in_two_languages() -> None:
-    datasets = load_everyday()
-    assert sum(len(each.queries) for each in datasets) == 40
-    english = sum(len(each.queries) for each in datasets if each.name.startswith("everyday en"))
-    assert english == 20
+@pytest.mark.parametrize(
+    ("name", "source", "count", "of_them_english"),
+    [(EVERYDAY, "everyday", 40, 20), (AFFAIRS, "affairs", 60, 28)],
+)
+def test_our_own_questions_are_in_two_languages(
+    name: str, source: str, count: int, of_them_english: int
+) -> None:
+    datasets = load_own(name)
+    assert sum(len(each.queries) for each in datasets) == count
+    english = [each for each in datasets if each.name.startswith(f"{source} en")]
+    assert sum(len(each.queries) for each in english) == of_them_english
     texts = [query.text for each in datasets for query in each.queries]
     assert len(set(texts)) == len(texts)
     assert all(query.unanswerable for each in datasets for query in each.queries)
@@ -85,13 +97,14 @@ def test_a_folder_without_the_data_sets_is_refused(tmp_path: Path) -> None:
 @pytest.mark.data
 def test_the_real_set_is_large_enough(evaluation_data: Path) -> None:
     mixed = load(evaluation_data, per_half=PER_HALF)
-    counts = Counter(map(held, mixed.questions))
+    counts = Counter(map(needs_documents, mixed.questions))
     assert min(counts.values()) >= 100
     sources = Counter(map(source_of, mixed.questions))
     assert sources["gate"] >= 60
     assert sources["everyday"] == 40
-    held_ids = {q.question_id for q in mixed.questions if held(q)}
-    assert not held_ids & {q.question_id for q in mixed.questions if not held(q)}
+    assert sources["affairs"] == 60
+    needing = {q.question_id for q in mixed.questions if needs_documents(q)}
+    assert not needing & {q.question_id for q in mixed.questions if not needs_documents(q)}
 
 
 # --------------------------------------------------------------------------------------- drafting

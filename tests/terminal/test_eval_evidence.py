@@ -51,7 +51,7 @@ def test_a_rule_is_fitted_to_one_half_and_judged_on_the_other(
     assert "[model.gate.evidence]" in command.err
     assert 'embedder = "hashed"' in command.err
     by_sign = {row["sign"]: row for row in found["Each sign alone"]}
-    assert by_sign["coverage"]["AUROC"]["value"] > 0.95  # type: ignore[index]  # an estimate
+    assert by_sign["coverage"]["AUROC library"]["value"] > 0.95  # type: ignore[index]  # an estimate
     assert {row["signal inside"] for row in found["Fitted rules"]} == {"margin", "entropy"}
     header, *rows = map(json.loads, output.read_text(encoding="utf-8").splitlines())
     assert header["signals"] == "margin entropy"

@@ -132,17 +132,19 @@ def test_what_evidence_says_is_called_a_probability() -> None:
 
 
 def test_evidence_is_said_in_words_and_numbers() -> None:
-    values = [value for _, value in gate_words.evidence_rows(GateEvidence(0.871, 0.72, 0.2))]
+    values = [value for _, value in gate_words.evidence_rows(GateEvidence(0.871, 0.72, 0.2, 0.8))]
     assert values == [
         "0.87",
         "most of them (72\N{NO-BREAK SPACE}%)",
         "hardly any in common (20\N{NO-BREAK SPACE}%)",
+        "your own affairs (0.80)",
     ]
     values = [value for _, value in gate_words.evidence_rows(GateEvidence(0.8, 0.25, 1.0))]
     assert values == [
         "0.80",
         "some (25\N{NO-BREAK SPACE}%)",
         "nearly the same ones (100\N{NO-BREAK SPACE}%)",
+        "not clear (0.00)",
     ]
 
 
