@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from app.core.types import DocumentText, Passage
 from app.ingest.blocks import Block, BlockKind
+from app.ingest.code_blocks import code_blocks
 from app.ingest.fitting import Fitter
 from app.ingest.joined import JoinedText
 from app.ingest.leaves import LeafMaker, Measure, fold_whitespace
@@ -74,6 +75,9 @@ def split(
     if document.format in STRUCTURED_FORMATS:
         joined = JoinedText(replace(document, paged=False))  # a slide has no running header
         blocks = _structured_blocks(joined)
+    elif document.format == "code":
+        joined = JoinedText(document)
+        blocks = code_blocks(joined.text)
     else:
         joined = JoinedText(document)
         blocks = plain_blocks(joined.text, joined.page_starts, joined.running_lines)

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.core.errors import UnsupportedFileError
 from app.ingest.readers.base import OpenDocument, Reader
+from app.ingest.readers.code import CODE_EXTENSIONS, CODE_NAMES
 from app.ingest.readers.unread import unread_error
 
 
@@ -32,10 +32,29 @@ def _markdown() -> Reader:
     return open_markdown
 
 
+def _delimited() -> Reader:
+    from app.ingest.readers.delimited import open_delimited
+
+    return open_delimited
+
+
+def _subtitles() -> Reader:
+    from app.ingest.readers.subtitles import open_subtitles
+
+    return open_subtitles
+
+
+def _code() -> Reader:
+    from app.ingest.readers.code import open_code
+
+    return open_code
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """A format: its name, its extensions in lower case, and what loads its reader.
 
+    `names` are whole names of files that have no extension, in lower case.
     `takes_password` tells that a locked file of this format is read once its password is known.
     """
 
@@ -43,21 +62,35 @@ class Format:
     extensions: tuple[str, ...]
     load: Callable[[], Reader]
     takes_password: bool = False
+    names: tuple[str, ...] = ()
 
+
+_TEXT_EXTENSIONS = (
+    *(".txt", ".text", ".log", ".asc", ".rst"),
+    *(".tex", ".ltx", ".bib", ".adoc", ".asciidoc", ".org", ".textile", ".wiki", ".typ"),
+)
+_TEXT_NAMES = (
+    *("readme", "license", "licence", "copying", "notice", "authors", "contributors"),
+    *("changelog", "changes", "news", "install", "todo"),
+)
 
 FORMATS: tuple[Format, ...] = (
     Format("pdf", (".pdf",), _pdf, takes_password=True),
-    Format("text", (".txt", ".text", ".log", ".asc", ".rst"), _text),
+    Format("text", _TEXT_EXTENSIONS, _text, names=_TEXT_NAMES),
     Format("markdown", (".md", ".markdown", ".mdown", ".mkd"), _markdown),
+    Format("csv", (".csv", ".tsv", ".tab"), _delimited),
+    Format("subtitles", (".srt", ".vtt", ".sbv"), _subtitles),
+    Format("code", CODE_EXTENSIONS, _code, names=CODE_NAMES),
 )
 _BY_EXTENSION: Mapping[str, Format] = {
     extension: each for each in FORMATS for extension in each.extensions
 }
+_BY_NAME: Mapping[str, Format] = {name: each for each in FORMATS for name in each.names}
 
 
 def find_format(path: Path) -> Format | None:
     """The format that the name of `path` promises, None if no reader knows it."""
-    return _BY_EXTENSION.get(path.suffix.lower())
+    return _BY_EXTENSION.get(path.suffix.lower()) or _BY_NAME.get(path.name.lower())
 
 
 def supported(path: Path) -> bool:

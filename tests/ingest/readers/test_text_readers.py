@@ -28,12 +28,14 @@ from app.ingest.readers.registry import (
 )
 
 
-@pytest.mark.parametrize("name", ["a.PDF", "b.Txt", "c.MD", "d.markdown", "e.log", "f.x.text"])
+@pytest.mark.parametrize(
+    "name", ["a.PDF", "b.Txt", "c.MD", "d.markdown", "e.log", "f.x.text", "README", "Makefile"]
+)
 def test_extensions_are_known_whatever_their_case(name: str) -> None:
     assert supported(Path(name))
 
 
-@pytest.mark.parametrize("name", ["a.exe", "pdf", "README", "a.pdf.bak", ".txt"])
+@pytest.mark.parametrize("name", ["a.exe", "pdf", "readmes", "a.pdf.bak", ".txt"])
 def test_other_names_are_unsupported(name: str) -> None:
     assert not supported(Path(name))
     with pytest.raises(UnsupportedFileError):
