@@ -22,6 +22,15 @@ _REMOVED = re.compile("[\x00-\x08\x0e-\x1f\x7f\ufeff\ufffe\uffff\ud800-\udfff]")
 _LINE_END = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
 _TERMINAL_COLOUR = re.compile("\x1b\\[[0-9;?]*[ -/]*[@-~]")
 _WESTERN_SIGNS = frozenset("–—‘’‚“”„…•€£©®™°§·ºª«»¿¡²³¹¼½¾±×÷µ´¨¶\xa0\xadŠšŽžŒœŸ‹›†‡‰ƒ¢¥¦¬¯¸¤")
+_WESTERN = {"cp1252": _WESTERN_SIGNS, "mac_roman": frozenset("–—‘’‚“”„…•€«»‹›¿¡°£§©\xa0œŒ")}
+"""Encodings of Western Europe, the second tried where the first makes no words, and their signs."""
+
+_WRITTEN_WIDE = re.compile(  # what text in UTF-16 is of, where its zeros do not give it away
+    "[\t\n\r\x20-\x7e\xa0-\xff\u0e00-\u0eff\u1780-\u17ff\u2010-\u203a\u3000-\u30ff"
+    "\u4e00-\u9fff\uac00-\ud7a3\uff01-\uffee]"
+)
+_LEAST_WIDE = 8  # letters; fewer prove nothing
+_UTF8_PAIR = re.compile(rb"[\xc3-\xf4][\x80-\xbf]")
 
 
 def decode_text(data: bytes) -> str:
@@ -32,16 +41,34 @@ def decode_text(data: bytes) -> str:
     for mark, encoding in _BOMS:
         if data.startswith(mark):
             return clean_text(data[len(mark) :].decode(encoding, errors="replace"))
-    found = _utf16_without_mark(data) or _as_utf8(data)
-    if found is None:
-        _refuse_binary(data)
-        found = _guess_encoding(data[:SAMPLE_BYTES])
-    return clean_text(data.decode(found, errors="replace"))
+    found = _utf32_without_mark(data) or _utf16_without_mark(data) or _as_utf8(data)
+    if found is None and _looks_binary(data):
+        found = _wide_without_mark(data)
+    if found is not None:
+        return clean_text(data.decode(found, errors="replace"))
+    _refuse_binary(data)
+    mixed = _as_mixed_lines(data)
+    if mixed is not None:
+        return clean_text(mixed)
+    return clean_text(data.decode(_guess_encoding(data[:SAMPLE_BYTES]), errors="replace"))
 
 
 def clean_text(text: str) -> str:
     """`text` with LF line ends and without terminal colours, controls and lone surrogates."""
     return _REMOVED.sub("", _TERMINAL_COLOUR.sub("", _LINE_END.sub("\n", text)))
+
+
+def _utf32_without_mark(data: bytes) -> str | None:
+    """UTF-32 shows by its groups of four, the upper half of each next to nothing."""
+    sample = data[: min(len(data), SAMPLE_BYTES) & ~3]
+    for encoding in ("utf-32-le", "utf-32-be") if 0 in sample else ():
+        try:
+            text = sample.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if "\0" not in text and _is_text(sample, encoding):
+            return encoding
+    return None
 
 
 def _utf16_without_mark(data: bytes) -> str | None:
@@ -53,6 +80,24 @@ def _utf16_without_mark(data: bytes) -> str | None:
     even, odd = sample[::2].count(0), sample[1::2].count(0)
     for zeros, others, encoding in ((odd, even, "utf-16-le"), (even, odd, "utf-16-be")):
         if zeros >= 0.05 * pairs and others <= 0.02 * zeros and _is_text(sample, encoding):
+            return encoding
+    return None
+
+
+def _wide_without_mark(data: bytes) -> str | None:
+    """UTF-16 of a script that hardly has zero bytes: Chinese, Japanese, Korean, Thai, Khmer.
+
+    Only for what would be refused as binary: read so, Latin text becomes Chinese letters too, and
+    a pair of bytes in GB 18030 a Korean one.
+    """
+    sample = data[: min(len(data), SAMPLE_BYTES) & ~1]
+    for encoding in ("utf-16-le", "utf-16-be"):
+        try:
+            text = sample.decode(encoding)
+        except UnicodeDecodeError:
+            text = sample[:-2].decode(encoding, errors="replace")  # half a pair at its end
+        written = len(_WRITTEN_WIDE.findall(text))
+        if len(text) >= _LEAST_WIDE and written >= 0.95 * len(text):
             return encoding
     return None
 
@@ -90,10 +135,32 @@ def _refuse_binary(data: bytes) -> None:
         )
 
 
+def _as_mixed_lines(data: bytes) -> str | None:
+    """Text put together from UTF-8 and Western lines, as logs and exports are; None if it is not.
+
+    Hardly any accented line of another encoding happens to be valid UTF-8.
+    """
+    if _UTF8_PAIR.search(data) is None:
+        return None
+    unicode = western = False
+    lines: list[str] = []
+    for line in data.split(b"\n"):
+        try:
+            lines.append(line.decode("utf-8"))
+            unicode = unicode or not line.isascii()
+        except UnicodeDecodeError:
+            if not _reads_as_western(line, "cp1252"):
+                return None
+            western = True
+            lines.append(line.decode("cp1252"))
+    return "\n".join(lines) if unicode and western else None
+
+
 def _guess_encoding(sample: bytes) -> str:
     """Encoding of text that is no Unicode: Western European if it reads well so, else a guess."""
-    if _reads_as_western(sample):
-        return "cp1252"
+    for encoding in _WESTERN:
+        if _reads_as_western(sample, encoding):
+            return encoding
     from charset_normalizer import from_bytes  # only the rare file needs it
 
     best = from_bytes(sample).best()
@@ -102,19 +169,33 @@ def _guess_encoding(sample: bytes) -> str:
     return best.encoding
 
 
-def _reads_as_western(sample: bytes) -> bool:
-    """Whether Windows-1252 makes accented letters and quotes, thinly spread, of the high bytes.
+def _reads_as_western(sample: bytes, encoding: str) -> bool:
+    """Whether `encoding` makes accented letters and quotes, thinly spread, of the high bytes.
 
     Two accented letters hardly ever meet in Western European words, where in other scripts
-    nearly every byte is high: statistics on a short text mistake one for the other.
+    nearly every byte is high: statistics on a short text mistake one for the other. Read in the
+    wrong encoding, words hold capitals and signs ("BŠume").
     """
     try:
-        text = sample.decode("cp1252")
+        text = sample.decode(encoding)
     except UnicodeDecodeError:
         return False
     high = [index for index, each in enumerate(text) if each > "\x7f"]
-    if not all(text[index] in _WESTERN_SIGNS or "À" <= text[index] <= "ÿ" for index in high):
+    if not all(text[index] in _WESTERN[encoding] or "À" <= text[index] <= "ÿ" for index in high):
         return False
     letters = [index for index in high if "À" <= text[index] <= "ÿ"]
-    together = sum(1 for index in letters if text[index + 1 : index + 2] >= "À")
-    return together <= 0.05 * len(letters) and len(high) <= max(1.0, 0.25 * len(text))
+    together = sum(1 for index in letters if "À" <= text[index + 1 : index + 2] != "ß")
+    if together > 0.05 * len(letters) or len(high) > max(1.0, 0.25 * len(text)):
+        return False
+    misplaced = sum(1 for index in high if _is_misplaced(text, index))
+    return misplaced <= 0.1 * len(high)
+
+
+def _is_misplaced(text: str, at: int) -> bool:
+    """Whether a capital or a sign stands between small letters, as no apostrophe or dash does."""
+    around = text[at - 1 : at] + text[at + 1 : at + 2]
+    if len(around) < 2 or not (around.isalpha() and around.islower()):
+        return False
+    if text[at] in "’‘–—·\xad":
+        return False
+    return text[at].isupper() or not text[at].isalpha()

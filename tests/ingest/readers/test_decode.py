@@ -18,6 +18,9 @@ CHINESE = "中华人民共和国公民在法律面前一律平等。国家尊重
 RUSSIAN = "Все равны перед законом и судом. Государство гарантирует равенство прав и свобод."
 JAPANESE = "すべて国民は、法の下に平等であつて、人種、信条、性別により、差別されない。"
 
+GERMAN = "Die Bäume blühen im März; größere Straßen führen über Köln nach München."
+THAI = "ประเทศไทยมีอากาศร้อนชื้นตลอดทั้งปี"
+
 
 @pytest.mark.parametrize(
     ("text", "encoding", "mark"),
@@ -34,6 +37,16 @@ JAPANESE = "すべて国民は、法の下に平等であつて、人種、信�
         (CHINESE, "utf-16-le", codecs.BOM_UTF16_LE),
         (RUSSIAN, "cp1251", b""),
         (JAPANESE, "shift_jis", b""),
+        (ITALIAN, "utf-32-le", b""),
+        (CHINESE, "utf-32-be", b""),
+        (CHINESE, "utf-16-le", b""),
+        (JAPANESE, "utf-16-be", b""),
+        (THAI, "utf-16-le", b""),
+        (ITALIAN, "mac_roman", b""),
+        (GERMAN, "mac_roman", b""),
+        (GERMAN, "cp1252", b""),
+        (GERMAN, "cp850", b""),
+        (RUSSIAN, "utf-16-be", b""),
     ],
 )
 def test_same_text_from_every_encoding(text: str, encoding: str, mark: bytes) -> None:
@@ -43,6 +56,18 @@ def test_same_text_from_every_encoding(text: str, encoding: str, mark: bytes) ->
 @pytest.mark.parametrize("text", ["plain — dash", "perché no", "naïve", "Straße – schön", "£5"])
 def test_short_western_text_is_not_mistaken_for_another_script(text: str) -> None:
     assert decode_text(text.encode("cp1252")) == text
+
+
+@pytest.mark.parametrize(("first", "second"), [(GERMAN, ITALIAN), (JAPANESE, GERMAN)])
+def test_lines_of_two_encodings_are_each_read_as_their_own(first: str, second: str) -> None:
+    data = f"{first}\n".encode() * 2 + f"{second}\r\n".encode("cp1252") * 2 + b"plain\n"
+    assert decode_text(data) == f"{first}\n" * 2 + f"{second}\n" * 2 + "plain\n"
+
+
+def test_latin_text_is_not_mistaken_for_chinese() -> None:
+    """Any even number of letters is UTF-16 too."""
+    for text in ("this app can break", "Bush hid the facts"):
+        assert decode_text(text.encode()) == text
 
 
 def test_a_few_damaged_bytes_do_not_change_the_encoding() -> None:
