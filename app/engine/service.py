@@ -225,6 +225,8 @@ class Engine:
             case AddPaths() | Rescan() | RetryFiles():
                 start(self._indexing, request.job, lambda token: self._index(request, token))
             case UnlockFiles():
+                if request.checked:  # at once: what is asked for next is to know it
+                    self._passwords.keep(request.paths, request.password)
                 start(self._trying, request.job, lambda token: self._unlock(request, token))
             case RemovePaths():
                 start(self._searching, request.job, lambda _: self._remove(request))

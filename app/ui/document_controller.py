@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QObject
 
@@ -11,23 +12,31 @@ from app.engine.protocol import DocumentPageText, JobFailed, Message, ReadDocume
 from app.ui.document_view import DocumentView, Place
 from app.ui.engine_port import EnginePort
 from app.ui.jobs import Job
-from app.ui.page_client import PagePort
+from app.ui.keyring import Keyring
+from app.ui.page_client import PagePort, PageRequest
 
 
 class DocumentController(QObject):
     """Opens places. Window thread only. The newest wish wins."""
 
-    def __init__(self, engine: EnginePort, pages: PagePort, view: DocumentView) -> None:
+    def __init__(
+        self, engine: EnginePort, pages: PagePort, view: DocumentView, keyring: Keyring
+    ) -> None:
+        """`keyring` holds the passwords of locked documents, and takes those entered here."""
         super().__init__(view)
         self._engine = engine
+        self._pages = pages
+        self._keyring = keyring
         self._view = view
         self._job: Job | None = None
         self._citations: Sequence[Citation] = ()
         self._at = 0
         view.text_wanted.connect(self._want_text)
-        view.page_wanted.connect(pages.draw)
+        view.page_wanted.connect(self._want_page)
+        view.password_entered.connect(lambda path, word: keyring.keep((path,), word))
         pages.drawn.connect(view.take_page)
         pages.failed.connect(view.fail_page)
+        pages.locked.connect(self._on_locked)
 
     def open(self, source: Citation | FoundPassage | SimilarPassage) -> None:
         """Open a document at a passage."""
@@ -61,6 +70,15 @@ class DocumentController(QObject):
         self._job = job
         job.done.connect(self._on_text)
         job.failed.connect(self._on_failed)
+
+    def _want_page(self, request: PageRequest) -> None:
+        self._pages.draw(replace(request, password=self._keyring.find(request.path)))
+
+    def _on_locked(self, request: PageRequest, wrong: bool) -> None:
+        """A password that was right once stays: the file may be another one by now."""
+        if wrong:
+            self._keyring.forget(request.path)
+        self._view.ask_password(request, wrong=wrong)
 
     def _on_text(self, message: Message) -> None:
         self._job = None

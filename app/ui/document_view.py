@@ -25,6 +25,7 @@ from app.ui.look import Look
 from app.ui.page_canvas import PageCanvas
 from app.ui.page_client import PageRequest
 from app.ui.text_page import TextPage
+from app.ui.unlock_bar import UnlockBar
 
 _ZOOM_STEP = 1.25
 _LOWEST_ZOOM = 0.5
@@ -79,6 +80,7 @@ class DocumentView(QWidget):
     text_wanted = Signal(int, int)  # document id, page index
     page_wanted = Signal(object)  # PageRequest
     open_requested = Signal(str)
+    password_entered = Signal(str, str)  # path, password
 
     def __init__(self, look: Look) -> None:
         super().__init__()
@@ -116,6 +118,8 @@ class DocumentView(QWidget):
 
     def show_place(self, place: Place) -> None:
         """Go to `place` and mark it."""
+        if self.place is None or place.path != self.place.path:
+            self.unlock.close_up()
         self.place = place
         self._page_count = 0
         self._go_to(place.page_index or 0, place.page_label)
@@ -128,6 +132,7 @@ class DocumentView(QWidget):
         self._name.set_text("")
         self._where.setText("")
         self._notice.hide()
+        self.unlock.close_up()
 
     def take_text(self, message: DocumentPageText) -> None:
         """The stored text of the page shown."""
@@ -163,6 +168,7 @@ class DocumentView(QWidget):
             return
         self._page_count = message.page_count
         self._label = message.page_label or self._label
+        self.unlock.close_up()
         self._canvas.show_page(image, message.rects, self._page_width())
         self._canvas.setAccessibleName(self._where.text())
         self._stack.setCurrentWidget(self._area)
@@ -173,10 +179,21 @@ class DocumentView(QWidget):
             QTimer.singleShot(0, self, self._centre_marks)
         self._show_where()
 
+    def ask_password(self, request: PageRequest, *, wrong: bool) -> None:
+        """The document is locked: its text is shown until the password is entered."""
+        if not self._is_current(request):
+            return
+        if self._text is not None:
+            self._show_text(self._text)
+        else:
+            self._wait(self.tr("This document is locked by a password."))
+        self.unlock.ask(wrong=wrong)
+
     def fail_page(self, request: PageRequest, reason: str) -> None:
         """The page cannot be drawn: its text is shown instead."""
         if not self._is_current(request):
             return
+        self.unlock.close_up()
         if self._text is not None:
             self._show_text(self._text)
             self._say(self.tr("This page could not be drawn; this is its text."), reason)
@@ -220,6 +237,8 @@ class DocumentView(QWidget):
         bar.addLayout(first)
         bar.addLayout(second)
         self._notice = make_label("", "notice", wrap=True)
+        self.unlock = UnlockBar()
+        self.unlock.entered.connect(self._on_password)
         self._canvas = PageCanvas()
         self._area = PageArea()
         self._area.setObjectName("pageArea")
@@ -252,6 +271,7 @@ class DocumentView(QWidget):
         column.setSpacing(0)
         column.addWidget(self._bar)
         column.addWidget(self._notice)
+        column.addWidget(self.unlock)
         column.addWidget(self._stack, 1)
 
     # ------------------------------------------------------------------------- movements
@@ -298,6 +318,11 @@ class DocumentView(QWidget):
         self._canvas.fit(self._page_width())
         if self.place is not None and self._stack.currentWidget() is self._area:
             self._settle.start()
+
+    def _on_password(self, password: str) -> None:
+        if self.place is not None:
+            self.password_entered.emit(self.place.path, password)
+            self._want_page()
 
     def _open_outside(self) -> None:
         if self.place is not None:

@@ -226,6 +226,8 @@ class LibraryModel(QAbstractItemModel):
             if record.pages:
                 return self.tr("%n page(s)", "", record.pages) + " · " + passages
             return passages
+        if record.asks_password:
+            return self.tr("Locked: enter its password")
         return self.state_name(record.state)
 
     def state_name(self, state: FileState) -> str:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.types import DigestTask, FileRecord, FileState, LibraryTotals
-from app.ui.controls import ElidedLabel, IconButton, make_header, make_label
+from app.ui.controls import ElidedLabel, IconButton, make_header, make_label, make_link
 from app.ui.digest_values import Source, sources_of
 from app.ui.library_delegate import LibraryDelegate, LibraryTree
 from app.ui.library_model import LibraryModel
@@ -41,6 +41,7 @@ class LibraryPanel(QWidget):
     reveal_requested = Signal(str)
     retry_requested = Signal(tuple)  # file ids
     remove_requested = Signal(tuple)  # paths
+    unlock_requested = Signal(object)  # FileRecords that a password would open
     digest_requested = Signal(object)  # DigestTask, of what is selected
     selection_changed = Signal(object, int)  # the documents selected, files that hold none
 
@@ -64,6 +65,9 @@ class LibraryPanel(QWidget):
         self._details = make_label("", "small", wrap=True)
         self._details.setObjectName("details")
         self._details.hide()
+        self.unlock_button = make_link(self.tr("Enter its password…"))
+        self.unlock_button.clicked.connect(self._unlock_current)
+        self.unlock_button.hide()
         self._nothing = make_label(self.tr("No documents yet"), "quiet")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         column = QVBoxLayout(self)
@@ -73,6 +77,11 @@ class LibraryPanel(QWidget):
         column.addWidget(self.tree, 1)
         column.addWidget(self._nothing, 1)
         column.addWidget(self._details)
+        below = QHBoxLayout()
+        below.setContentsMargins(10, 0, 10, 4)
+        below.addWidget(self.unlock_button)
+        below.addStretch(1)
+        column.addLayout(below)
         column.addWidget(self.selection)
         column.addWidget(_rule())
         column.addWidget(self.strip)
@@ -131,6 +140,10 @@ class LibraryPanel(QWidget):
             text = self.tr("List everything of a kind…")
             self._entry(menu, text, lambda: wanted.emit(DigestTask.LIST))
             menu.addSeparator()
+        locked = tuple(each for each in records if each.asks_password)
+        if locked:
+            text = self.tr("Enter password…")
+            self._entry(menu, text, lambda: self.unlock_requested.emit(locked))
         ids = tuple(each.file_id for each in records)
         self._entry(menu, self.tr("Read again"), lambda: self.retry_requested.emit(ids))
         self._add_troubled(menu, nodes, records)
@@ -165,6 +178,7 @@ class LibraryPanel(QWidget):
         tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         tree.setAccessibleName(self.tr("Files of the library"))
         tree.customContextMenuRequested.connect(self._show_menu)
+        tree.activated.connect(lambda _index: self._unlock_current())
         tree.selectionModel().currentChanged.connect(lambda *_: self._show_details())
         tree.selectionModel().selectionChanged.connect(lambda *_: self._tell_selection())
         tree.installEventFilter(self)
@@ -239,6 +253,14 @@ class LibraryPanel(QWidget):
         text = self._details_for(node) if index.isValid() else ""
         self._details.setText(text)
         self._details.setVisible(bool(text))
+        record = node.record if index.isValid() else None
+        self.unlock_button.setVisible(record is not None and record.asks_password)
+
+    def _unlock_current(self) -> None:
+        """Enter or a double click opens nothing else: a locked file alone asks for something."""
+        record = self._model.node(self.tree.currentIndex()).record
+        if record is not None and record.asks_password:
+            self.unlock_requested.emit((record,))
 
     def _details_for(self, node: Node) -> str:
         record = node.record

@@ -46,6 +46,7 @@ from app.ui.engine_port import EnginePort, EngineState
 from app.ui.exchange_view import ExchangeView
 from app.ui.gate_controller import GateController
 from app.ui.gate_values import GateChoice
+from app.ui.keyring import Keyring
 from app.ui.library_controller import LibraryController
 from app.ui.library_model import LibraryModel
 from app.ui.library_panel import LibraryPanel
@@ -62,6 +63,7 @@ from app.ui.search_reasons import ReasonsPanel
 from app.ui.search_values import SearchParameters
 from app.ui.side_area import SideArea
 from app.ui.status_line import StatusLine
+from app.ui.unlock_controller import UnlockController
 from app.ui.window_state import WindowState
 from app.ui.work_area import WorkArea
 
@@ -115,12 +117,15 @@ class MainWindow(QMainWindow):
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._room = Room(self._splitter)
         self._assemble()
+        keyring = Keyring()
+        # Before the library's: what an engine that starts again is to look at may be locked.
+        self.unlock_control = UnlockController(engine, self.model, keyring, self)
         self.library_control = LibraryController(engine, self.model, self.library)
         self.chat_control = ChatController(engine, self.chat, self.passages)
         self.gate_control = GateController(engine, self, gate or GateChoice())
         self.search_control = SearchController(engine, self.search)
         self.digest_control = DigestController(engine, self.digest)
-        self.document_control = DocumentController(engine, pages, self.document)
+        self.document_control = DocumentController(engine, pages, self.document, keyring)
         self.menus = Menus(self, look.theme, language)
         self.overlay = DropOverlay(look, self)
         self._connect()
@@ -165,6 +170,9 @@ class MainWindow(QMainWindow):
         self.library.add_folder_requested.connect(self.choose_folder)
         self.library.open_requested.connect(self.open_outside)
         self.library.reveal_requested.connect(self.reveal)
+        self.library.unlock_requested.connect(self.unlock_control.ask)
+        self.unlock_control.unlocked.connect(self.library_control.retry)
+        self.unlock_control.stayed_locked.connect(self._on_stayed_locked)
         self.library_control.removal_requested.connect(self.confirm_removal)
         self.library_control.failed.connect(self._on_failed)
         self.library_control.problems_met.connect(self._on_problems)
@@ -436,6 +444,12 @@ class MainWindow(QMainWindow):
     def _on_failed(self, failure: JobFailed) -> None:
         why = " ".join(filter(None, (failure.why, failure.next_step)))
         self.banner.say(failure.what, why, tone="bad")
+
+    def _on_stayed_locked(self, opened: int, locked: int) -> None:
+        """One password opened only some of the files that it was tried on."""
+        what = self.tr("The password opened %n file(s).", "", opened)
+        why = self.tr("%n file(s) stay locked: the password of these is another one.", "", locked)
+        self.banner.say(what, why, tone="neutral")
 
     def _on_problems(self, problems: tuple[str, ...]) -> None:
         """Some places could not be looked at; what is said already is more urgent."""

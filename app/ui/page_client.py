@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 from PySide6.QtGui import QImage
 
 from app.core.types import Span
-from app.engine.protocol import JobFailed, Message, PageRendered, RenderPage
+from app.engine.protocol import JobFailed, Message, PageLocked, PageRendered, RenderPage
 from app.ui.child_process import ChildCommand, ChildProcess
 from app.ui.engine_texts import EngineTexts
 
@@ -32,6 +32,7 @@ class PageRequest:
     width_px: int
     spans: tuple[Span, ...] = ()
     text_sha256: str = ""
+    password: str = field(default="", repr=False)
 
 
 class PagePort(QObject):
@@ -39,6 +40,7 @@ class PagePort(QObject):
 
     drawn = Signal(object, object, object)  # PageRequest, QImage, PageRendered
     failed = Signal(object, str)  # PageRequest, the reason in words (may be empty)
+    locked = Signal(object, bool)  # PageRequest, whether it came with a password that is wrong
 
     def draw(self, request: PageRequest) -> None:
         """Draw this page; an earlier request that is not drawn yet is dropped."""
@@ -115,6 +117,7 @@ class PageClient(PagePort):
                 request.width_px,
                 request.spans,
                 request.text_sha256,
+                request.password,
             )
         )
 
@@ -133,6 +136,8 @@ class PageClient(PagePort):
                 self.failed.emit(request, "")
             elif not outdated:
                 self.drawn.emit(request, image, message)
+        elif isinstance(message, PageLocked) and not outdated:
+            self.locked.emit(request, message.wrong)
         elif isinstance(message, JobFailed) and not outdated:
             self.failed.emit(request, " ".join(filter(None, (message.what, message.why))))
         self._send_next()

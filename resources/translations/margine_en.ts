@@ -313,6 +313,30 @@
             <numerusform>Remove “{0}” and %n more from the library?</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The password opened %n file(s).</source>
+        <translation>
+            <numerusform>The password opened %n file.</numerusform>
+            <numerusform>The password opened %n files.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) stay locked: the password of these is another one.</source>
+        <translation>
+            <numerusform>%n file stays locked: its password is another one.</numerusform>
+            <numerusform>%n files stay locked: the password of these is another one.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PasswordDialog</name>
+    <message numerus="yes">
+        <source>Try it on the %n other locked file(s) in this folder too</source>
+        <translation>
+            <numerusform>Try it on the other locked file in this folder too</numerusform>
+            <numerusform>Try it on the %n other locked files in this folder too</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ProgressStrip</name>
@@ -412,6 +436,16 @@
         <translation>
             <numerusform>Passage {0} contains instructions addressed to the program; they were not followed.</numerusform>
             <numerusform>Passages {0} contain instructions addressed to the program; they were not followed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>UnlockController</name>
+    <message numerus="yes">
+        <source>%n file(s) are locked by a password.</source>
+        <translation>
+            <numerusform>%n file is locked by a password.</numerusform>
+            <numerusform>%n files are locked by a password.</numerusform>
         </translation>
     </message>
 </context>

@@ -708,6 +708,10 @@
         <translation>Il file è cambiato da quando è stato letto, perciò nulla è evidenziato.</translation>
     </message>
     <message>
+        <source>This document is locked by a password.</source>
+        <translation>Questo documento è protetto da una password.</translation>
+    </message>
+    <message>
         <source>This page could not be drawn; this is its text.</source>
         <translation>Non è stato possibile disegnare questa pagina; questo è il suo testo.</translation>
     </message>
@@ -1195,6 +1199,10 @@
             <numerusform>%n passaggi</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Locked: enter its password</source>
+        <translation>Protetto: scrivi la password</translation>
+    </message>
     <message numerus="yes">
         <source>%n page(s)</source>
         <translation>
@@ -1302,6 +1310,10 @@
         <translation>Elenca tutto di un tipo…</translation>
     </message>
     <message>
+        <source>Enter password…</source>
+        <translation>Scrivi la password…</translation>
+    </message>
+    <message>
         <source>Open in its own program</source>
         <translation>Apri con il suo programma</translation>
     </message>
@@ -1323,6 +1335,10 @@
     <message>
         <source>Remove from the library…</source>
         <translation>Togli dalla biblioteca…</translation>
+    </message>
+    <message>
+        <source>Enter its password…</source>
+        <translation>Scrivi la password…</translation>
     </message>
     <message>
         <source>Files of the library</source>
@@ -1421,6 +1437,20 @@
     <message>
         <source>The search model cannot be used: passages are found by words only.</source>
         <translation>Il modello di ricerca non si può usare: i passaggi si trovano solo per parole.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The password opened %n file(s).</source>
+        <translation>
+            <numerusform>La password ha aperto %n file.</numerusform>
+            <numerusform>La password ha aperto %n file.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) stay locked: the password of these is another one.</source>
+        <translation>
+            <numerusform>%n file resta protetto: la sua password è un’altra.</numerusform>
+            <numerusform>%n file restano protetti: la loro password è un’altra.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Not everything could be looked at.</source>
@@ -1582,6 +1612,48 @@
     <message>
         <source>No passage was looked for, or none was found.</source>
         <translation>Nessun passaggio è stato cercato, o nessuno è stato trovato.</translation>
+    </message>
+</context>
+<context>
+    <name>PasswordDialog</name>
+    <message>
+        <source>Enter the password</source>
+        <translation>Scrivi la password</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>Password</translation>
+    </message>
+    <message>
+        <source>Show the password</source>
+        <translation>Mostra la password</translation>
+    </message>
+    <message numerus="yes">
+        <source>Try it on the %n other locked file(s) in this folder too</source>
+        <translation>
+            <numerusform>Provala anche su %n altro file protetto di questa cartella</numerusform>
+            <numerusform>Provala anche su altri %n file protetti di questa cartella</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open and read</source>
+        <translation>Apri e leggi</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Annulla</translation>
+    </message>
+    <message>
+        <source>To be searched, its text is copied into the library on this computer, where it lies unencrypted and without a password. Anyone who can read your files can read it there.</source>
+        <translation>Per la ricerca, il testo viene copiato nella biblioteca su questo computer, dove resta non cifrato e senza password. Chi può leggere i tuoi file può leggerlo lì.</translation>
+    </message>
+    <message>
+        <source>To protect it, encrypt the disk (FileVault, BitLocker or LUKS), or leave the document locked. The password itself is kept in memory until you close the program, and is never written down.</source>
+        <translation>Per proteggerlo, cifra il disco (FileVault, BitLocker o LUKS), oppure lascia il documento chiuso. La password resta in memoria finché non chiudi il programma e non viene mai scritta su disco.</translation>
+    </message>
+    <message>
+        <source>Trying it…</source>
+        <translation>Provo…</translation>
     </message>
 </context>
 <context>
@@ -2318,6 +2390,43 @@
     <message>
         <source>Text of the document</source>
         <translation>Testo del documento</translation>
+    </message>
+</context>
+<context>
+    <name>UnlockBar</name>
+    <message>
+        <source>Password</source>
+        <translation>Password</translation>
+    </message>
+    <message>
+        <source>Show the pages</source>
+        <translation>Mostra le pagine</translation>
+    </message>
+    <message>
+        <source>This document is locked by a password, which is forgotten when the program is closed. This is its text, as it was read; the pages are shown once you enter it.</source>
+        <translation>Questo documento è protetto da una password, che alla chiusura del programma viene dimenticata. Questo è il suo testo, come è stato letto; le pagine si vedono quando la scrivi.</translation>
+    </message>
+    <message>
+        <source>This password does not open it. Its text is shown meanwhile.</source>
+        <translation>Questa password non lo apre. Intanto si vede il testo.</translation>
+    </message>
+</context>
+<context>
+    <name>UnlockController</name>
+    <message>
+        <source>“{0}” is locked by a password.</source>
+        <translation>«{0}» è protetto da una password.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) are locked by a password.</source>
+        <translation>
+            <numerusform>%n file è protetto da una password.</numerusform>
+            <numerusform>%n file sono protetti da una password.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This password does not open it.</source>
+        <translation>Questa password non lo apre.</translation>
     </message>
 </context>
 <context>

@@ -49,7 +49,7 @@ from app.ui.look import Look
 from app.ui.main_window import MainWindow
 from app.ui.page_client import PageRequest
 from app.ui.samples import find_samples
-from tests.ui import gallery_answers, gallery_digests, gallery_gate
+from tests.ui import gallery_answers, gallery_digests, gallery_gate, gallery_trouble
 from tests.ui.scripted import (
     FakeEngine,
     FakePages,
@@ -115,7 +115,7 @@ WORDS = ("anni", "durata", "Camera", "Senato")
 TOTALS = LibraryTotals(9, 9, 214, 688)
 LOCKED = (
     "The document is locked. It opens with a password only. "
-    "Save a copy without a password, then add that."
+    "Enter its password in the window, or add a copy that was saved without one."
 )
 BROKEN = (
     "The PDF is incomplete. Its end is missing, as after a broken download or copy. "
@@ -535,6 +535,7 @@ SCENES: dict[str, Callable[[Stage], None]] = {
         search_operators, search_nothing, search_error, search_restarting, search_hundred,
     )
 } | gallery_answers.SCENES | gallery_digests.SCENES | gallery_gate.SCENES  # fmt: skip
+SCENES |= gallery_trouble.SCENES
 
 
 def main(folder: str, *wanted: str) -> None:
