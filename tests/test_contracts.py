@@ -30,7 +30,7 @@ USED_BY: dict[str, set[str]] = {
     "llama_cpp": {"models"},
     "torch": {"models"},
     "onnx": {"models"},
-    "onnxruntime": {"models"},
+    "onnxruntime": {"models", "ingest"},  # there for text recognition alone
     "hnswlib": {"index"},
     "rank_bm25": {"index", "evaluate"},  # there as a peer in measurements, as FTS5 is
     "sqlite3": {"index", "evaluate"},

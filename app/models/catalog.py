@@ -22,6 +22,7 @@ class Role(StrEnum):
 
     GENERATOR = "generator"
     EMBEDDER = "embedder"
+    RECOGNISER = "recogniser"  # reads the text on pictures
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class ModelInfo:
     absence_embedder: str = ""
 
     def location(self, models_dir: Path) -> Path:
-        """Where it lies when installed: a generator's file, an embedder's folder."""
+        """Where it lies when installed: a generator's file, the folder of any other."""
         folder = models_dir / self.id
         return folder / self.file if self.role is Role.GENERATOR else folder
 
@@ -124,12 +125,19 @@ class Catalog:
         path = info.location(models_dir)
         if info.role is Role.EMBEDDER:
             return path if is_embedder_folder(path) else None
-        return path if path.is_file() and path.stat().st_size == info.size_bytes else None
+        if info.role is Role.RECOGNISER:
+            return path if is_whole(path / info.file, info.size_bytes) else None
+        return path if is_whole(path, info.size_bytes) else None
 
     def installed(self, models_dir: Path) -> tuple[InstalledModel, ...]:
         """Every model of the catalogue that is on this machine."""
         found = [(info, self.installed_path(info, models_dir)) for info in self.models]
         return tuple(InstalledModel(path, info.id, info) for info, path in found if path)
+
+
+def is_whole(path: Path, size_bytes: int) -> bool:
+    """Whether the file at `path` is there, and of this size."""
+    return path.is_file() and path.stat().st_size == size_bytes
 
 
 def is_embedder_folder(path: Path) -> bool:

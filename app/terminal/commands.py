@@ -31,7 +31,7 @@ from app.engine.protocol import (
     Search,
     SearchDone,
 )
-from app.models.catalog import ModelInfo, load_catalog
+from app.models.catalog import ModelInfo, Role, load_catalog
 from app.models.fetch import fetch_model
 from app.terminal import output
 from app.terminal.session import EngineSession
@@ -165,7 +165,7 @@ def models(options: argparse.Namespace, _settings: Settings) -> None:
     catalog = load_catalog()
     chosen = tuple(catalog.find(model_id) for model_id in options.ids)
     if options.action == "fetch":
-        _fetch_models(chosen or (catalog.default("generator"), catalog.default("embedder")))
+        _fetch_models(chosen or tuple(catalog.default(role) for role in Role))
         return
     folder = models_dir()
     paths = {info.id: catalog.installed_path(info, folder) for info in chosen or catalog.models}

@@ -188,18 +188,17 @@ def test_set_up_and_program_agree_on_what_is_installed(tmp_path: Path) -> None:
     catalog = load_catalog()
     rows = setup_models.wanted_models(tests=True)
     assert {row["id"] for row in rows} == {
-        catalog.default(Role.GENERATOR).id,
-        catalog.default(Role.EMBEDDER).id,
+        *(catalog.default(role).id for role in Role),
         *setup_models.TEST_MODELS,
     }
-    assert len(setup_models.wanted_models(tests=False)) == 2
+    assert len(setup_models.wanted_models(tests=False)) == 3
 
     def by_program() -> list[str]:
         wanted = [catalog.find(row["id"]) for row in rows]
         return [info.id for info in wanted if catalog.installed_path(info, tmp_path) is None]
 
     assert setup_models.missing_models(rows, tmp_path) == by_program()
-    assert len(by_program()) == 3
+    assert len(by_program()) == 4
     for info in (catalog.find(row["id"]) for row in rows):
         path = info.location(tmp_path)
         path.parent.mkdir(exist_ok=True)
@@ -208,7 +207,9 @@ def test_set_up_and_program_agree_on_what_is_installed(tmp_path: Path) -> None:
             (path / "modules.json").write_text("[]")
             prepare(path)
         else:
-            with path.open("wb") as stream:
+            file = path / info.file if info.role is Role.RECOGNISER else path
+            file.parent.mkdir(exist_ok=True)
+            with file.open("wb") as stream:
                 stream.truncate(info.size_bytes)
         assert setup_models.missing_models(rows, tmp_path) == by_program()
     assert by_program() == []
