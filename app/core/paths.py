@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 import platformdirs
@@ -66,3 +68,17 @@ def write_private_bytes(path: Path, data: bytes) -> None:
         stream.flush()
         os.fsync(stream.fileno())
     temporary.replace(path)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make sure that names given in `folder` until now survive a power failure, where that can be
+    asked for: a rename is in the folder's own data, which the system may write much later."""
+    if sys.platform == "win32":  # folders cannot be opened there; NTFS keeps a journal of names
+        return
+    with suppress(OSError):  # some file systems cannot; the content itself is safe
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -13,6 +13,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.core.paths import sync_folder
+
 
 class StaleFileError(Exception):
     """A derived file is missing, damaged, or was made from something else."""
@@ -58,6 +60,10 @@ class DerivedFiles:
             with suppress(OSError):
                 (self._folder / name).unlink(missing_ok=True)
 
+    def tidy(self) -> None:
+        """Delete what a process that died left beside the newest file."""
+        self.keep_only(self.newest())
+
     def _numbered(self) -> list[tuple[Path, int]]:
         found = []
         for path in self._folder.iterdir():
@@ -74,7 +80,8 @@ class DerivedFiles:
 def replacing(path: Path) -> Iterator[Path]:
     """Give a temporary path, owner-only from the first byte, and let it replace `path` at the end.
 
-    The content is on the disk before the name is, so that a crash leaves the old file or the new.
+    The content is on the disk before the name is, so that a crash leaves the old file or the new;
+    the name is there when this returns.
     """
     temporary = path.with_name(path.name + ".part")
     temporary.unlink(missing_ok=True)
@@ -84,5 +91,6 @@ def replacing(path: Path) -> Iterator[Path]:
         with temporary.open("rb+") as stream:
             os.fsync(stream.fileno())
         temporary.replace(path)
+        sync_folder(path.parent)
     finally:
         temporary.unlink(missing_ok=True)

@@ -9,7 +9,7 @@ from app.index.bm25 import InvertedBM25
 from app.index.documents import DocumentTable
 from app.index.hnsw import DenseIndex
 from app.index.kept_bm25 import KeptBM25
-from app.index.kept_dense import KeptDense
+from app.index.kept_dense import KeptDense, dense_files
 from app.index.records import EmbedderInfo
 from app.index.store import Store
 from app.index.tokens import Tokenizer
@@ -50,6 +50,12 @@ class Indexes:
     def embedder(self) -> EmbedderInfo | None:
         """Whose vectors the dense index holds."""
         return None if self._dense is None else self._dense.embedder
+
+    def tidy(self) -> None:
+        """Delete derived files that a process which died left over: they may hold what was removed
+        since. For a writer, before anything is loaded."""
+        self._bm25.tidy()
+        dense_files(self._store.folder).tidy()
 
     def catch_up(self, *, dense: bool = True) -> None:
         """Take in every change since the last time, without `dense` for BM25 alone.

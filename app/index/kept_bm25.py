@@ -61,6 +61,11 @@ class KeptBM25:
         self.generation = -1  # -1: not loaded
         self.saved_generation = -1
 
+    def tidy(self) -> None:
+        """Delete what a process that died left beside the newest file. The writer's, at the start:
+        an earlier file may hold words of what was removed."""
+        self._files.tidy()
+
     def catch_up(self) -> None:
         """Take in every change since the last time. Call inside a transaction."""
         self.settle()

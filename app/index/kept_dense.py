@@ -58,7 +58,7 @@ class KeptDense:
         self._store = store
         self._documents = documents
         self._worker = worker
-        self._files = DerivedFiles(store.folder, "hnsw", ".json", ("hnsw.bin", "hnsw.json"))
+        self._files = dense_files(store.folder)
         self._loading: Future[tuple[DenseIndex, int]] | None = None
         self._inserting: Future[None] | None = None
         self._saving: _Saving | None = None
@@ -264,6 +264,11 @@ class KeptDense:
 
         self._added = self._removed = 0
         self._saving = _Saving(index, self._worker.submit(save))
+
+
+def dense_files(folder: Path) -> DerivedFiles:
+    """The files of a library's vector index, whoever's vectors they are."""
+    return DerivedFiles(folder, "hnsw", ".json", ("hnsw.bin", "hnsw.json"))
 
 
 def _insert(index: DenseIndex, stop: Callable[[], bool]) -> None:

@@ -46,6 +46,7 @@ from app.index.records import (
     WholeDocument,
 )
 from app.index.search import Searcher
+from app.index.stop_table import StopTable
 from app.index.store import Store
 from app.index.text import hash_text
 from app.index.tokens import Tokenizer
@@ -76,6 +77,7 @@ class Library:
         tokenizer = Tokenizer()
         self._files = FileTable(store)
         self._folders = FolderTable(store)
+        self._stops = StopTable(store)
         self._documents = DocumentTable(store)
         self._indexes = Indexes(store, self._documents, tokenizer)
         self._searcher = Searcher(self._documents, self._files, tokenizer)
@@ -115,6 +117,7 @@ class Library:
                 library._files.reset_reading()
                 library._take_splitter()
             library._tidy_digests()
+            library._indexes.tidy()
             if embedder is not None:
                 library.attach_embedder(embedder)
         except BaseException:
@@ -189,6 +192,7 @@ class Library:
             ids = self._files.ids_of_root(root_id)
             self._documents.delete_unshown(self._files.remove(ids))
             self._files.delete_root(root_id)
+            self._stops.tidy()
         return tuple(ids)
 
     def roots(self) -> tuple[Root, ...]:
@@ -206,6 +210,7 @@ class Library:
             ids = self._files.exclude(path)
             self._documents.delete_unshown(self._files.remove(ids))
             self._files.delete_roots_inside(path)
+            self._stops.tidy()
         return tuple(ids)
 
     def excluded_paths(self) -> frozenset[str]:
@@ -289,6 +294,17 @@ class Library:
         """Forget files; documents that no file shows any more go, with their passages."""
         with self._changing():
             self._documents.delete_unshown(self._files.remove(file_ids))
+            self._stops.tidy()
+
+    def reader_stops(self, sha256: str) -> int:
+        """How often this content stopped the process that read it."""
+        with self._store.reading():
+            return self._stops.count(sha256)
+
+    def set_reader_stops(self, sha256: str, stops: int) -> None:
+        """Note how often; 0 forgets it. Without a file of this content it is soon forgotten."""
+        with self._store.writing():
+            self._stops.set(sha256, stops)
 
     def files(self) -> list[FileRecord]:
         """All files, by path."""

@@ -1,0 +1,27 @@
+"""kill -9 at some moments of each kind of work. `python -m tests.crash` kills more often."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="forks a child for each death")
+def test_a_killed_process_loses_nothing_and_nothing_is_done_twice(tmp_path: Path) -> None:
+    words = ["--kills", "5", "--seed", "3", "--keep", str(tmp_path / "base")]
+    result = subprocess.run(
+        [sys.executable, "-m", "tests.crash", *words],
+        cwd=ROOT,
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert "| index | written | " in result.stdout
