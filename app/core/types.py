@@ -596,7 +596,10 @@ class IndexProgress:
 
 @dataclass(frozen=True, slots=True)
 class IndexSummary:
-    """What an indexing job did. `problems` tells, in words, what could not be looked at."""
+    """What an indexing job did. `problems` tells, in words, what could not be looked at.
+
+    `away` names folders that are not there now: what was indexed from them is kept.
+    """
 
     files_seen: int
     files_read: int
@@ -604,3 +607,4 @@ class IndexSummary:
     files_removed: int
     states: dict[str, int] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
+    away: tuple[str, ...] = ()

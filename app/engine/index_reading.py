@@ -22,7 +22,9 @@ from app.core.errors import (
     EnvironmentProblem,
     MargineError,
     NoTextError,
+    UnsupportedFileError,
 )
+from app.core.folders import ONLY_IN_CLOUD
 from app.core.types import DocumentText, FileStat, FileState, Passage
 from app.engine.answering_gate import AnsweringGate
 from app.engine.index_ports import DocumentReader, IndexLibrary
@@ -35,12 +37,13 @@ from app.engine.index_tasks import (
     hash_file,
     link_known,
 )
+from app.engine.presence import may_be_away
 from app.engine.progress import Reporter
 from app.engine.protocol import PageRead
 from app.ingest.leaves import Measure
 from app.ingest.readers.base import state_of
 from app.ingest.split import SplitSettings, split
-from app.ingest.stat import stat_file
+from app.ingest.stat import is_elsewhere, stat_file
 
 _log = logging.getLogger(__name__)
 
@@ -75,7 +78,8 @@ class _FileVanishedError(Exception):
 
 
 class _FileTakenOutError(Exception):
-    """The person took the file out of the library meanwhile."""
+    """The person took the file out of the library meanwhile, paused its folder, or keeps its
+    content elsewhere: it is left as it is."""
 
 
 class _FileChangedError(Exception):
@@ -307,6 +311,8 @@ class ReadingStage:
     def _look(self, task: FileTask) -> FileStat:
         """Note the file as being read, as it is now."""
         stat = stat_file(task.path)
+        if is_elsewhere(task.path):
+            self._leave_in_cloud(task)
         if stat is None:
             raise _FileVanishedError
         if not self._tools.store.call(lambda library: _note_reading(library, task, stat)):
@@ -315,6 +321,12 @@ class ReadingStage:
         if stat.size > self._tools.max_bytes:
             raise too_large(stat.size, self._tools.max_bytes)
         return stat
+
+    def _leave_in_cloud(self, task: FileTask) -> None:
+        """Do not open the file, which would download it; what was read of it before stays."""
+        if self._tools.store.call(lambda library: _has_document(library, task)):
+            raise _FileTakenOutError
+        raise UnsupportedFileError(ONLY_IN_CLOUD)
 
     def _claim(self, task: FileTask, sha256: str) -> bool:
         """Take up this content, unless another file with it is being dealt with: then wait."""
@@ -357,7 +369,8 @@ class ReadingStage:
 
     def _remove(self, task: FileTask) -> None:
         """Forget a file that has gone; but with its whole folder away, it waits for that."""
-        if Path(task.folder).is_dir():
+        mounts = self._tools.store.call(lambda library: library.mounts()).get(task.root_id, ())
+        if not may_be_away(task.path, task.folder, mounts):
             with self._changed:
                 self._vanished = True
             self._tools.store.call(lambda library: library.remove_files([task.file_id]))
@@ -371,11 +384,18 @@ class ReadingStage:
 
 
 def _note_reading(library: IndexLibrary, task: FileTask, stat: FileStat) -> bool:
-    """Note a file as being read; return False if it was taken out of the library meanwhile."""
-    if not library.has_file(task.file_id):
+    """Note a file as being read; return False if it was taken out of the library meanwhile, or
+    its folder was paused."""
+    rules = library.folder_rules().get(task.root_id)
+    if not library.has_file(task.file_id) or (rules is not None and rules.paused):
         return False
     library.note_file(task.path, task.root_id, stat, FileState.READING)
     return True
+
+
+def _has_document(library: IndexLibrary, task: FileTask) -> bool:
+    known = library.known_files(task.root_id).get(task.path)
+    return known is not None and known.document_id is not None
 
 
 def _begin(

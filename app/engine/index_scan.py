@@ -4,18 +4,31 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 
 from app.core.cancel import CancelToken
+from app.core.folders import ONLY_IN_CLOUD, FolderRules, Mount
 from app.core.types import FileStat, FileState
+from app.engine.answering_gate import AnsweringGate
 from app.engine.index_ports import IndexLibrary
+from app.engine.index_scope import Scope, folder_of, is_below
 from app.engine.index_tasks import FileTask, Store, hash_file, link_known
+from app.engine.presence import find_away
 from app.engine.progress import Reporter
 from app.index.records import KnownFile, Root
+from app.ingest.mounts import find_mount
 from app.ingest.readers.unread import unread_reason
-from app.ingest.scan import FoundFile, IsSupported, RootAway, UnreadableFolder, UnusableFile, scan
+from app.ingest.scan import (
+    FoundFile,
+    FoundMount,
+    IsSupported,
+    RootAway,
+    UnreadableFolder,
+    UnusableFile,
+    scan_part,
+)
 
 _log = logging.getLogger(__name__)
 
@@ -23,42 +36,53 @@ _BATCH = 200  # files noted at once, so that the library's owner is asked seldom
 _NO_STAT = FileStat(0, 0, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """What a job looks at: everything at or below `path`, which belongs to `root`."""
-
-    root: Root
-    path: str
-
-    @property
-    def root_folder(self) -> str:
-        """The root, or the folder that a single file lies in."""
-        return self.root.path if self.root.is_dir else os.path.dirname(self.root.path)  # noqa: PTH120 - text
-
-    def holds(self, path: str) -> bool:
-        """Whether `path` is at or below the scope's."""
-        return is_below(path, self.path)
-
-
-def is_below(path: str, folder: str) -> bool:
-    """Whether `path` is `folder` or lies somewhere in it."""
-    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
-
-
 @dataclass(slots=True)
 class ScanResult:
-    """What a comparison found. `away` scopes and `problems` (in words) were not compared."""
+    """What a comparison found.
+
+    What is `away` (paths) and the `problems` (in words) were not compared; `hashed` files were
+    read from end to end, to be recognised under another name.
+    """
 
     files_seen: int = 0
     files_removed: int = 0
+    hashed: int = 0
     problems: list[str] = field(default_factory=list)
+    away: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Look:
+    """What is known of one root before it is looked at, and what was met."""
+
+    root: Root
+    known: dict[str, KnownFile]
+    mounts: tuple[Mount, ...]
+    away: tuple[str, ...]
+    seen: set[str] = field(default_factory=set)
+    blind: list[str] = field(default_factory=list)  # below these, files may be there unseen
+    found_mounts: set[Mount] = field(default_factory=set)
+    waiting: list[FoundFile | UnusableFile] = field(default_factory=list)
+
+    @property
+    def link_start(self) -> str:
+        """What paths of the root begin with after links are followed."""
+        return os.path.realpath(self.root.path)
+
+    def path_of(self, target: str) -> str:
+        """Where the library would know the file `target` that a link leads to."""
+        start = self.link_start
+        return self.root.path + target[len(start) :] if is_below(target, start) else target
 
 
 _Wanted = tuple[FoundFile | UnusableFile, FileState, str]  # what to note, with state and reason
 
 
 class Comparison:
-    """One look at the disk. Runs on one thread; tasks go to `put_task` as they are found."""
+    """One look at the disk. Runs on one thread; tasks go to `put_task` as they are found.
+
+    It waits while a question is being answered.
+    """
 
     def __init__(
         self,
@@ -66,101 +90,143 @@ class Comparison:
         is_supported: IsSupported,
         put_task: Callable[[FileTask], None],
         reporter: Reporter,
+        gate: AnsweringGate,
         cancel: CancelToken,
     ) -> None:
         self._store = store
         self._is_supported = is_supported
         self._put_task = put_task
         self._reporter = reporter
+        self._gate = gate
         self._cancel = cancel
         self._result = ScanResult()
         self._new: dict[int, list[FileTask]] = {}  # files that are new or changed, by size
         self._gone: list[KnownFile] = []
 
     def run(self, scopes: Iterable[Scope]) -> ScanResult:
-        """Compare all scopes. Raises CancelledJobError, LibraryFailure."""
-        excluded = self._store.call(lambda library: library.excluded_paths())
+        """Compare all scopes but those of paused roots.
+
+        Raises CancelledJobError, LibraryFailure.
+        """
+        excluded, rules, mounts = self._store.call(
+            lambda library: (library.excluded_paths(), library.folder_rules(), library.mounts())
+        )
+        by_root: dict[Root, list[Scope]] = {}
         for scope in scopes:
-            self._compare(scope, excluded)
+            by_root.setdefault(scope.root, []).append(scope)
+        for root, parts in by_root.items():
+            rule = rules.get(root.root_id, FolderRules())
+            if not rule.paused:
+                self._compare(root, parts, rule, mounts.get(root.root_id, ()), excluded)
         self._follow_renames()
         self._remove_gone()
         return self._result
 
-    def _compare(self, scope: Scope, excluded: frozenset[str]) -> None:
-        root_id = scope.root.root_id
-        known = {
-            path: each
-            for path, each in self._store.call(lambda library: library.known_files(root_id)).items()
-            if scope.holds(path)
-        }
-        seen: set[str] = set()
-        blind: list[str] = []  # below these, what is not seen may well be there
-        waiting: list[FoundFile | UnusableFile] = []
-        for item in scan([scope.path], self._is_supported, self._cancel):
-            if isinstance(item, RootAway):
-                blind.extend(self._meet_away(scope, item))
-            elif isinstance(item, UnreadableFolder):
-                blind.append(item.path)
-                self._result.problems.append(f"{item.path}: {item.reason}")
-            elif not _is_excluded(item.path, scope.root.path, excluded):
-                seen.add(item.path)
-                self._result.files_seen += 1
-                waiting.append(item)
-            if len(waiting) >= _BATCH:
-                self._note(scope, waiting, known)
-                waiting = []
-        self._note(scope, waiting, known)
+    def _compare(
+        self,
+        root: Root,
+        scopes: list[Scope],
+        rules: FolderRules,
+        mounts: tuple[Mount, ...],
+        excluded: frozenset[str],
+    ) -> None:
+        known = self._store.call(lambda library: library.known_files(root.root_id))
+        look = _Look(root, known, mounts, find_away(root, mounts, known))
+        self._result.away.extend(look.away)
+        look.blind.extend(look.away)
+        for scope in scopes:
+            if not any(is_below(scope.path, path) for path in look.away):
+                self._walk(look, scope, rules, excluded)
+        if any(scope.is_whole for scope in scopes):
+            self._note_mounts(look)
         self._gone.extend(
             each
             for path, each in known.items()
-            if path not in seen and not any(is_below(path, folder) for folder in blind)
+            if path not in look.seen
+            and any(scope.holds(path) for scope in scopes)
+            and not any(is_below(path, folder) for folder in look.blind)
         )
 
-    def _meet_away(self, scope: Scope, item: RootAway) -> Iterator[str]:
-        """A root that is not there: a folder is away, a single file in a folder that is, gone."""
-        if not scope.root.is_dir and os.path.isdir(os.path.dirname(item.path)):  # noqa: PTH112, PTH120 - text
-            return
-        if scope.path != scope.root.path and os.path.isdir(scope.root.path):  # noqa: PTH112 - text
-            return
-        self._result.problems.append(
-            f"{item.path}: It is not there now. What was indexed from it is kept."
+    def _walk(
+        self, look: _Look, scope: Scope, rules: FolderRules, excluded: frozenset[str]
+    ) -> None:
+        root = scope.root.path
+        items = scan_part(
+            root, scope.path, self._is_supported, self._cancel, rules.left_out, deep=scope.deep
         )
-        yield item.path
+        for item in items:
+            if isinstance(item, RootAway):
+                if scope.root.is_dir:  # gone this moment; a single file is just deleted
+                    look.blind.append(item.path)
+                    self._result.away.append(item.path)
+            elif isinstance(item, UnreadableFolder):
+                look.blind.append(item.path)
+                self._result.problems.append(f"{item.path}: {item.reason}")
+            elif isinstance(item, FoundMount):
+                look.found_mounts.add(item.mount)
+            elif not _is_excluded(item.path, root, excluded) and not _is_known_by_target(
+                item, look, scope
+            ):
+                look.seen.add(item.path)
+                self._result.files_seen += 1
+                look.waiting.append(item)
+            if len(look.waiting) >= _BATCH:
+                self._note_waiting(look)
+        self._note_waiting(look)
+
+    def _note_mounts(self, look: _Look) -> None:
+        """Keep where drives begin, for the day on which one is not there."""
+        if look.root.path in look.away:
+            return
+        mounts = {each for each in look.mounts if self._is_inside(look, each)}
+        mounts |= look.found_mounts
+        own = find_mount(look.root.path)
+        if own is not None:
+            mounts.add(own)
+        if mounts != set(look.mounts):
+            root_id = look.root.root_id
+            self._store.call(lambda library: library.set_mounts(root_id, mounts))
+
+    @staticmethod
+    def _is_inside(look: _Look, mount: Mount) -> bool:
+        """Whether a drive inside the root is away, and so is to be remembered."""
+        return any(is_below(look.path_of(mount.path), path) for path in look.away)
 
     # ------------------------------------------------------------------- noting what was found
 
-    def _note(
-        self,
-        scope: Scope,
-        items: list[FoundFile | UnusableFile],
-        known: dict[str, KnownFile],
-    ) -> None:
+    def _note_waiting(self, look: _Look) -> None:
         """Note what is new or different in the library, and hand out what wants work."""
+        self._gate.wait_until_free(self._cancel)
+        items, look.waiting = look.waiting, []
         wanted = [
             (item, state, reason)
             for item in items
-            if (decision := _decide(item, known.get(item.path))) is not None
+            if (decision := _decide(item, look.known.get(item.path))) is not None
             for state, reason in [decision]
         ]
-        if not wanted:
-            return
-        root_id = scope.root.root_id
+        if wanted:
+            self._note(look.root, wanted)
+
+    def _note(self, root: Root, wanted: list[_Wanted]) -> None:
+        root_id = root.root_id
 
         def note(library: IndexLibrary) -> list[tuple[int, _Wanted]]:
-            if all(root.root_id != root_id for root in library.roots()):
+            if all(each.root_id != root_id for each in library.roots()):
                 return []  # taken out of the library while it was looked through
+            if library.folder_rules().get(root_id, FolderRules()).paused:
+                return []  # paused meanwhile
             excluded = library.excluded_paths()
             return [
                 (library.note_file(item.path, root_id, _stat_of(item), state, reason), each)
                 for each in wanted
                 for item, state, reason in [each]
-                if not _is_excluded(item.path, scope.root.path, excluded)
+                if not _is_excluded(item.path, root.path, excluded)
             ]
 
         noted = self._store.call(note)
         file_ids = [file_id for file_id, _ in noted]
         tasks = [
-            FileTask(file_id, root_id, scope.root_folder, item.path, _stat_of(item).size)
+            FileTask(file_id, root_id, folder_of(root), item.path, _stat_of(item).size)
             for file_id, (item, state, _) in noted
             if state is FileState.WAITING
         ]
@@ -182,6 +248,8 @@ class Comparison:
             if each.document_id is None or each.sha256 is None:
                 continue
             for task in self._new.get(each.size, ()):
+                self._gate.wait_until_free(self._cancel)
+                self._result.hashed += 1
                 try:
                     sha256 = hash_file(task.path, self._cancel)
                 except OSError:
@@ -217,8 +285,10 @@ def _decide(
         same = known is not None and (known.state, known.reason) == (FileState.FAILED, item.reason)
         return None if same else (FileState.FAILED, item.reason)
     unchanged = known is not None and known.stat.same_as(item.stat)
-    if not item.supported:
-        reason = unread_reason(item.path)
+    if item.only_in_cloud and known is not None and known.document_id is not None:
+        return None  # what was read of it while it was here stays
+    if item.only_in_cloud or not item.supported:
+        reason = ONLY_IN_CLOUD if item.supported else unread_reason(item.path)
         said = (known.state, known.reason) if unchanged and known is not None else None
         same = said == (FileState.UNSUPPORTED, reason)
         return None if same else (FileState.UNSUPPORTED, reason)
@@ -236,6 +306,17 @@ def _is_settled(known: KnownFile) -> bool:
 
 def _stat_of(item: FoundFile | UnusableFile) -> FileStat:
     return item.stat if isinstance(item, FoundFile) else _NO_STAT
+
+
+def _is_known_by_target(item: FoundFile | UnusableFile, look: _Look, scope: Scope) -> bool:
+    """Whether a link leads to a file that the library knows by itself.
+
+    A look at a part of a root does not meet the target.
+    """
+    if scope.is_whole or not isinstance(item, FoundFile) or not item.target:
+        return False
+    path = look.path_of(item.target)
+    return path in look.known or path in look.seen
 
 
 def _is_excluded(path: str, root: str, excluded: frozenset[str]) -> bool:

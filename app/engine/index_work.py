@@ -14,7 +14,8 @@ from app.engine.answering_gate import AnsweringGate
 from app.engine.index_embedding import EmbeddingStage
 from app.engine.index_ports import DocumentReader, Embed
 from app.engine.index_reading import ReadingStage, ReadingTools
-from app.engine.index_scan import Comparison, ScanResult, Scope
+from app.engine.index_scan import Comparison, ScanResult
+from app.engine.index_scope import Scope
 from app.engine.index_tasks import ChildToken, EmbedTask, FileTask, LibraryFailure, Store
 from app.engine.progress import Reporter
 from app.ingest.leaves import Measure
@@ -146,6 +147,7 @@ class IndexWork:
             tools.settings.is_supported,
             self.reading.put,
             tools.reporter,
+            tools.gate,
             self._stop,
         )
         try:

@@ -10,13 +10,14 @@ import logging
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from app.core.cancel import CancelToken
 from app.core.errors import CancelledJobError, UserError
 from app.core.types import FileState, IndexSummary
 from app.engine.answering_gate import AnsweringGate
 from app.engine.index_ports import DocumentReader, Embed, IndexLibrary, LibraryAccess
-from app.engine.index_scan import Scope, is_below
+from app.engine.index_scope import Scope, folder_of, is_below, scopes_at
 from app.engine.index_tasks import FileTask, LibraryFailure, Store
 from app.engine.index_work import IndexSettings, IndexTools, IndexWork
 from app.engine.progress import OnFilesChanged, OnProgress, Reporter
@@ -76,9 +77,17 @@ class IndexingJob:
         """
         return self._end_tidily(lambda: self._add(paths))
 
-    def rescan(self) -> IndexSummary:
-        """Compare all roots with the library, index what changed, finish what was left over."""
-        return self._end_tidily(lambda: self._look(self._all_scopes(), []))
+    def rescan(
+        self, paths: Sequence[str] | None = None, folders: Sequence[str] = ()
+    ) -> IndexSummary:
+        """Compare the roots with the library, index what changed, finish what was left over.
+
+        With `paths`, only what lies at or below these, and directly in `folders`. Paused roots
+        are left alone.
+        """
+        if paths is None and not folders:
+            return self._end_tidily(lambda: self._look(self._all_scopes(), []))
+        return self._end_tidily(lambda: self._look(self._scopes_at(paths or (), folders), []))
 
     def retry(self, file_ids: Iterable[int]) -> IndexSummary:
         """Read these files again, whatever their state; ids that are gone are left out."""
@@ -109,9 +118,16 @@ class IndexingJob:
 
         def add(library: IndexLibrary) -> Root:
             root_id = library.add_root(path, is_dir)
+            rules = library.folder_rules().get(root_id)
+            if rules is not None and rules.paused:  # adding it says that it is to be read
+                library.set_folder_rules(root_id, replace(rules, paused=False))
             return next(root for root in library.roots() if root.root_id == root_id)
 
         return Scope(self._store.call(add), path)
+
+    def _scopes_at(self, paths: Sequence[str], folders: Sequence[str]) -> list[Scope]:
+        roots = self._store.call(lambda library: library.roots())
+        return scopes_at(roots, paths, folders)
 
     def _all_scopes(self) -> list[Scope]:
         roots = self._store.call(lambda library: library.roots())
@@ -129,7 +145,7 @@ class IndexingJob:
         root_id = scope.root.root_id
         known = self._store.call(lambda library: library.known_files(root_id))
         return [
-            FileTask(each.file_id, root_id, scope.root_folder, path, each.size, force=True)
+            FileTask(each.file_id, root_id, folder_of(scope.root), path, each.size, force=True)
             for path, each in known.items()
             if each.file_id in file_ids
         ]
@@ -141,7 +157,8 @@ class IndexingJob:
             looks[-1].run()
         last = looks[-1].found
         paths = [scope.path for scope in scopes]
-        return self._summarise(looks, last.files_seen, paths, [*problems, *last.problems])
+        problems = [*problems, *last.problems]
+        return self._summarise(looks, last.files_seen, paths, problems, last.away)
 
     # ------------------------------------------------------------------------- how a job ends
 
@@ -169,6 +186,7 @@ class IndexingJob:
         files_seen: int,
         paths: Sequence[str],
         problems: Sequence[str],
+        away: Sequence[str] = (),
     ) -> IndexSummary:
         """What the job did, with the states of all files at or below `paths`."""
         at = frozenset(paths)
@@ -185,6 +203,7 @@ class IndexingJob:
             files_removed=sum(look.found.files_removed for look in looks),
             states=dict(states),
             problems=tuple(problems),
+            away=tuple(away),
         )
 
 

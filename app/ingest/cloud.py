@@ -28,3 +28,9 @@ def name_behind_stub(name: str) -> str | None:
     if not name.startswith(".") or not name.endswith(_STUB):
         return None
     return name[1 : -len(_STUB)] or None
+
+
+def stub_of(path: str) -> str:
+    """Where the stub of the file `path` would be."""
+    folder, name = os.path.split(path)
+    return os.path.join(folder, f".{name}{_STUB}")  # noqa: PTH118 - plain text

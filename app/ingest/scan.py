@@ -14,8 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.core.cancel import CancelToken
+from app.core.folders import Mount
+from app.core.patterns import LeftOut
 from app.core.types import FileStat
 from app.ingest import junk
+from app.ingest.cloud import is_only_in_cloud, name_behind_stub
 from app.ingest.stat import from_result
 
 _log = logging.getLogger(__name__)
@@ -25,11 +28,17 @@ IsSupported = Callable[[str], bool]
 
 @dataclass(frozen=True, slots=True)
 class FoundFile:
-    """A regular file. `supported` tells whether there is a reader for its name."""
+    """A regular file. `supported` tells whether there is a reader for its name.
+
+    One that is `only_in_cloud` must not be opened. `target` is where a link leads, "" for a file
+    that is none.
+    """
 
     path: str
     stat: FileStat
     supported: bool
+    only_in_cloud: bool = False
+    target: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +64,14 @@ class RootAway:
     path: str
 
 
-ScanItem = FoundFile | UnreadableFolder | UnusableFile | RootAway
+@dataclass(frozen=True, slots=True)
+class FoundMount:
+    """A folder inside a root at which another drive begins."""
+
+    mount: Mount
+
+
+ScanItem = FoundFile | UnreadableFolder | UnusableFile | RootAway | FoundMount
 
 
 def absolute_path(path: str) -> str:
@@ -78,9 +94,13 @@ def shown_path(path: str) -> str:
 
 
 def scan(
-    roots: Iterable[str], is_supported: IsSupported, cancel: CancelToken
+    roots: Iterable[str],
+    is_supported: IsSupported,
+    cancel: CancelToken,
+    left_out: LeftOut | None = None,
 ) -> Iterator[ScanItem]:
-    """Yield every document that the files and folders `roots` hold.
+    """Yield every document that the files and folders `roots` hold, but what is `left_out` (of
+    one root; several have none in common).
 
     Hidden files, tools' folders, system junk and special files are left out; a root itself is
     taken whatever its name. Links to folders are not followed (unless they are roots), so that
@@ -89,23 +109,49 @@ def scan(
 
     Raises CancelledJobError. Any thread.
     """
-    walk = _Walk(is_supported, cancel)
+    walk = _Walk(is_supported, cancel, left_out or LeftOut())
     for root in roots:
         yield from walk.root(absolute_path(root))
+    yield from walk.links()
+
+
+def scan_part(
+    root: str,
+    path: str,
+    is_supported: IsSupported,
+    cancel: CancelToken,
+    left_out: LeftOut | None = None,
+    *,
+    deep: bool = True,
+) -> Iterator[ScanItem]:
+    """Yield what a scan of `root` would tell of everything at or below `path`.
+
+    Without `deep`, of the files directly in the folder `path`. Nothing, where such a scan does not
+    come to `path`. A link is told of even if its target lies elsewhere in `root`. Both paths are
+    absolute and tidy. Raises CancelledJobError. Any thread.
+    """
+    walk = _Walk(is_supported, cancel, left_out or LeftOut())
+    if path == root:
+        yield from walk.root(root, deep=deep)
+    else:
+        yield from walk.part(root, path, deep=deep)
     yield from walk.links()
 
 
 class _Walk:
     """One scan: what it has met, and the links that wait for its end."""
 
-    def __init__(self, is_supported: IsSupported, cancel: CancelToken) -> None:
+    def __init__(self, is_supported: IsSupported, cancel: CancelToken, left_out: LeftOut) -> None:
         self._is_supported = is_supported
         self._cancel = cancel
+        self._left_out = left_out
+        self._root = ""
         self._targets: set[str] = set()  # real paths of what was told of
         self._folders: set[str] = set()  # real paths of the folders that were walked
         self._links: list[str] = []
 
-    def root(self, path: str) -> Iterator[ScanItem]:
+    def root(self, path: str, *, deep: bool = True) -> Iterator[ScanItem]:
+        self._root = path
         try:
             result = os.stat(path)  # noqa: PTH116 - see FileStat
         except (FileNotFoundError, NotADirectoryError):
@@ -113,13 +159,47 @@ class _Walk:
         except OSError as error:
             yield UnreadableFolder(shown_path(path), _reason(error))
         else:
-            real = os.path.realpath(path)
             if stat.S_ISDIR(result.st_mode):
-                yield from self._folder(path, real)
+                yield from self._folder(path, result.st_dev, deep=deep)
             elif stat.S_ISREG(result.st_mode):
-                yield from self._file(path, real, result)
+                yield from self._file(path, os.path.realpath(path), result)
             else:
                 yield UnusableFile(shown_path(path), "This is not a file or a folder.")
+
+    def part(self, root: str, path: str, *, deep: bool) -> Iterator[ScanItem]:
+        """What lies at or below `path` in the folder `root`."""
+        self._root = root
+        if not os.path.isdir(root):  # noqa: PTH112 - plain text
+            yield RootAway(shown_path(root))
+            return
+        folders = []
+        folder = os.path.dirname(path)  # noqa: PTH120 - plain text
+        while len(folder) > len(root):
+            folders.append(folder)
+            folder = os.path.dirname(folder)  # noqa: PTH120
+        try:
+            if not all(self._comes_to(each) for each in reversed(folders)):
+                return
+            result = os.lstat(path)
+        except (FileNotFoundError, NotADirectoryError):
+            return
+        except OSError as error:
+            yield UnreadableFolder(shown_path(path), _reason(error))
+            return
+        name = os.path.basename(path)  # noqa: PTH119
+        if not stat.S_ISDIR(result.st_mode):
+            if deep:  # a file in the place of a folder
+                yield from self._told(path, name, os.path.realpath(path), result)
+        elif self._may_enter(path, name, result):
+            yield from self._folder(path, result.st_dev, deep=deep)
+
+    def _comes_to(self, folder: str) -> bool:
+        """Whether a scan walks through `folder`, those above it apart. Raises OSError."""
+        name = os.path.basename(folder)  # noqa: PTH119 - plain text
+        result = os.lstat(folder)
+        if not stat.S_ISDIR(result.st_mode) or not self._may_enter(folder, name, result):
+            return False
+        return not any(os.path.lexists(os.path.join(folder, each)) for each in junk.MARKERS)  # noqa: PTH118
 
     def links(self) -> Iterator[ScanItem]:
         """The links to files whose target was not met, each target once."""
@@ -130,14 +210,14 @@ class _Walk:
             except OSError:
                 continue  # leads nowhere, or in a circle
             if stat.S_ISREG(result.st_mode):
-                yield from self._file(path, os.path.realpath(path), result)
+                real = os.path.realpath(path)
+                yield from self._file(path, real, result, target=real)
 
-    def _folder(self, path: str, real: str) -> Iterator[ScanItem]:
+    def _folder(self, path: str, device: int, *, deep: bool) -> Iterator[ScanItem]:
         """Walk depth first. The stack holds folders, not open listings."""
-        root = path
-        stack = [(path, real)]
+        stack = [(path, os.path.realpath(path), device)]
         while stack:
-            path, real = stack.pop()
+            path, real, device = stack.pop()
             if real in self._folders:
                 continue
             self._folders.add(real)
@@ -148,13 +228,15 @@ class _Walk:
             except OSError as error:
                 yield UnreadableFolder(shown_path(path), _reason(error))
                 continue
-            if path != root and junk.is_marked_as_junk(entry.name for entry in entries):
+            if path != self._root and junk.is_marked_as_junk(entry.name for entry in entries):
                 continue
-            below: list[tuple[str, str]] = []
+            below: list[tuple[str, str, int]] = []
             for entry in entries:
                 self._cancel.check()
-                yield from self._entry(entry, real, below)
-            stack.extend(reversed(below))
+                yield from self._entry(entry, real, device, below)
+            yield from self._stubs(path, {entry.name for entry in entries})
+            if deep:
+                stack.extend(reversed(below))
 
     def _list(self, path: str) -> list[os.DirEntry[str]]:
         """The folder's entries by name, so that every scan tells the same in the same order."""
@@ -166,33 +248,60 @@ class _Walk:
         return sorted(entries, key=lambda entry: entry.name)
 
     def _entry(
-        self, entry: os.DirEntry[str], real_folder: str, below: list[tuple[str, str]]
+        self,
+        entry: os.DirEntry[str],
+        real_folder: str,
+        device: int,
+        below: list[tuple[str, str, int]],
     ) -> Iterator[ScanItem]:
         """Tell of a file; put a folder into `below` and a link among the links."""
         if junk.is_hidden(entry.name):
             return
         try:
             result = entry.stat(follow_symlinks=False)
-            is_junction = stat.S_ISDIR(result.st_mode) and _is_junction(result)
         except FileNotFoundError:
             return
         except OSError as error:
             yield UnusableFile(shown_path(entry.path), _reason(error))
             return
-        if junk.is_hidden(entry.name, result):
-            return
-        if not stat.S_ISDIR(result.st_mode) and junk.is_junk_file(entry.name):
+        real = os.path.join(real_folder, entry.name)  # noqa: PTH118 - plain text, see above
+        if not stat.S_ISDIR(result.st_mode):
+            yield from self._told(entry.path, entry.name, real, result)
+        elif self._may_enter(entry.path, entry.name, result):
+            if 0 not in (device, result.st_dev) and device != result.st_dev and is_storable(real):
+                yield FoundMount(Mount(real, result.st_dev))
+            below.append((entry.path, real, result.st_dev))
+
+    def _told(self, path: str, name: str, real: str, result: os.stat_result) -> Iterator[ScanItem]:
+        """Tell of what is no folder; put a link among the links."""
+        if junk.is_hidden(name, result) or junk.is_junk_file(name):
             return
         if stat.S_ISLNK(result.st_mode):
-            self._links.append(entry.path)
-        elif stat.S_ISDIR(result.st_mode):
-            if not is_junction and not junk.is_junk_folder(entry.name):
-                below.append((entry.path, os.path.join(real_folder, entry.name)))  # noqa: PTH118
+            self._links.append(path)
         elif stat.S_ISREG(result.st_mode):
-            real = os.path.join(real_folder, entry.name)  # noqa: PTH118 - plain text, see above
-            yield from self._file(entry.path, real, result)
+            yield from self._file(path, real, result)
 
-    def _file(self, path: str, real: str, result: os.stat_result) -> Iterator[ScanItem]:
+    def _may_enter(self, path: str, name: str, result: os.stat_result) -> bool:
+        """Whether the folder `path` is walked, its own content apart."""
+        if junk.is_hidden(name, result) or junk.is_junk_folder(name) or _is_junction(result):
+            return False
+        return not (self._left_out and self._left_out.folder(self._relative(path)))
+
+    def _stubs(self, folder: str, names: set[str]) -> Iterator[ScanItem]:
+        """What iCloud Drive holds of this folder elsewhere."""
+        for stub in sorted(each for each in names if each.endswith(".icloud")):
+            name = name_behind_stub(stub)
+            if name is None or name in names or junk.is_hidden(name) or junk.is_junk_file(name):
+                continue
+            path = os.path.join(folder, name)  # noqa: PTH118 - plain text
+            if is_storable(path) and not self._left_out.file(self._relative(path), 0):
+                yield FoundFile(path, FileStat(0, 0, 0), self._is_supported(path), True)
+
+    def _file(
+        self, path: str, real: str, result: os.stat_result, target: str = ""
+    ) -> Iterator[ScanItem]:
+        if self._left_out and self._left_out.file(self._relative(path), result.st_size):
+            return
         if real in self._targets:
             return
         self._targets.add(real)
@@ -202,7 +311,14 @@ class _Walk:
                 "Its name, or that of its folder, is not valid UTF-8. Rename it to read it.",
             )
             return
-        yield FoundFile(path, from_result(result), self._is_supported(path))
+        yield FoundFile(
+            path, from_result(result), self._is_supported(path), is_only_in_cloud(result), target
+        )
+
+    def _relative(self, path: str) -> str:
+        """`path` as patterns see it: below the root, parted by "/"."""
+        below = path[len(self._root.rstrip(os.sep)) + 1 :] or os.path.basename(path)  # noqa: PTH119
+        return below if os.sep == "/" else below.replace(os.sep, "/")
 
 
 def _is_junction(result: os.stat_result) -> bool:

@@ -6,6 +6,7 @@ import os
 import stat
 
 from app.core.types import FileStat
+from app.ingest.cloud import is_only_in_cloud, stub_of
 
 
 def from_result(result: os.stat_result) -> FileStat:
@@ -27,3 +28,11 @@ def stat_file(path: str) -> FileStat | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     return from_result(result) if stat.S_ISREG(result.st_mode) else None
+
+
+def is_elsewhere(path: str) -> bool:
+    """Whether the file `path` is only in the cloud, if it is there at all. Raises OSError."""
+    try:
+        return is_only_in_cloud(os.stat(path))  # noqa: PTH116 - paths are plain text here
+    except FileNotFoundError:
+        return os.path.lexists(stub_of(path))

@@ -191,6 +191,7 @@ def summary_json(summary: IndexSummary) -> Json:
         "files_removed": summary.files_removed,
         "states": summary.states,
         "problems": list(summary.problems),
+        "away": list(summary.away),
     }
 
 
@@ -281,6 +282,8 @@ def print_summary(summary: IndexSummary, files: Sequence[FileRecord]) -> None:
     for record in files:
         if record.reason:
             say(f"  {record.state.value.replace('_', ' '):<12} {record.path}: {record.reason}")
+    for path in summary.away:
+        say(f"{path}: It is not there now. What was indexed from it is kept.")
     for problem in summary.problems:
         say(f"  {problem}")
 

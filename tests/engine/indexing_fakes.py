@@ -13,6 +13,7 @@ import numpy as np
 
 from app.core.cancel import CancelToken
 from app.core.errors import DocumentError, DocumentLockedError, NoTextError
+from app.core.folders import FolderRules, Mount
 from app.core.types import (
     DocumentText,
     FileRecord,
@@ -56,6 +57,9 @@ class FakeLibrary:
         self.all_roots: dict[int, Root] = {}
         self.excluded: set[str] = set()
         self.documents: dict[int, FakeDocument] = {}
+        self.rules: dict[int, FolderRules] = {}
+        self.drives: dict[int, tuple[Mount, ...]] = {}
+        self.stops: dict[str, int] = {}
         self._ids = iter(range(1, 1_000_000))
 
     def add_root(self, path: str, is_dir: bool) -> int:
@@ -95,6 +99,24 @@ class FakeLibrary:
 
     def excluded_paths(self) -> frozenset[str]:
         return frozenset(self.excluded)
+
+    def folder_rules(self) -> dict[int, FolderRules]:
+        return dict(self.rules)
+
+    def set_folder_rules(self, root_id: int, rules: FolderRules) -> None:
+        self.rules[root_id] = rules
+
+    def mounts(self) -> dict[int, tuple[Mount, ...]]:
+        return dict(self.drives)
+
+    def set_mounts(self, root_id: int, mounts: Iterable[Mount]) -> None:
+        self.drives[root_id] = tuple(mounts)
+
+    def reader_stops(self, sha256: str) -> int:
+        return self.stops.get(sha256, 0)
+
+    def set_reader_stops(self, sha256: str, stops: int) -> None:
+        self.stops[sha256] = stops
 
     def known_files(self, root_id: int) -> dict[str, KnownFile]:
         return {

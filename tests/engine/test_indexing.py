@@ -375,11 +375,11 @@ def test_a_root_that_is_away_keeps_what_it_held(world: World, tmp_path: Path) ->
     other.rename(tmp_path / "unplugged")
     world.write("c.txt", sentences("cherry"))
     summary = world.rescan()
-    assert any(str(other) in problem for problem in summary.problems)
+    assert summary.away == (str(other),)
     assert world.find("banana") == {"b.txt"}
     assert world.find("cherry") == {"c.txt"}
     (tmp_path / "unplugged").rename(other)
-    assert world.rescan().problems == ()
+    assert world.rescan().away == ()
     assert world.pool.reads["b.txt"] == 1
 
 

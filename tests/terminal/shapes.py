@@ -98,6 +98,7 @@ SUMMARY = {
     "files_removed": int,
     "states": dict,
     "problems": [str],
+    "away": [str],
 }
 MODEL = {
     "id": str,

@@ -39,6 +39,7 @@ MAKERS = {
     "app/models/gguf.py": ("_what_it_is",),
 }
 CONSTANTS = {
+    "app/core/folders.py": ("ONLY_IN_CLOUD",),
     "app/engine/index_reasons.py": ("AWAY",),
     "app/ingest/readers/pdf_sniff.py": ("_OTHER_KINDS",),
     "app/ingest/readers/unread.py": (

@@ -28,6 +28,7 @@ from tests.ui.scripted import FakeEngine, answer, file_record, files_changed
 TABLE = tomllib.loads(read_resource("translations/engine.it.toml"))
 HOLE = re.compile(r"\{\w*\}")
 OPAQUE = {  # what other libraries and the system say, and lists of names
+    ("app/engine/index_reading.py", "ONLY_IN_CLOUD"),
     ("app/engine/index_reading.py", "type(error).__name__"),
     ("app/engine/index_tasks.py", "f'{type(error).__name__}: {error}'[:300]"),
     ("app/engine/indexing.py", "' '.join(problems)"),
