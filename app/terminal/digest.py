@@ -164,7 +164,7 @@ def print_digest(digest: Digest) -> None:
         say("Nothing of the kind was found.")
     say()
     for citation in _citations(digest):
-        place = page_words(citation.page_index, citation.page_label)
+        place = page_words(citation.path, citation.page_index, citation.page_label)
         say(f"[{citation.n}] {citation.document}{place}")
     count = len(digest.documents)
     documents = f"{count} document" if count == 1 else f"{count} documents"

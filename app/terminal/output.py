@@ -21,6 +21,7 @@ from app.core.types import (
     LibraryTotals,
     Quote,
 )
+from app.core.units import Unit, unit_of
 from app.models.catalog import ModelInfo
 
 Json = dict[str, Any]
@@ -195,14 +196,18 @@ def summary_json(summary: IndexSummary) -> Json:
     }
 
 
-def page_words(page_index: int | None, page_label: str | None) -> str:
-    """How a page is named: its number, and its printed label where that differs."""
+def page_words(path: str, page_index: int | None, page_label: str | None) -> str:
+    """How a page of the file at `path` is named: its number, and its printed label where that
+    differs; a sheet by its name."""
     if page_index is None:
         return ""
     number = str(page_index + 1)
-    if page_label and page_label != number:
+    unit = unit_of(path)
+    if unit is Unit.SHEET and page_label:
+        return f", sheet {page_label}"
+    if unit is Unit.PAGE and page_label and page_label != number:
         return f", page {number} (printed {page_label})"
-    return f", page {number}"
+    return f", {unit.value} {number}"
 
 
 def print_passages(passages: Sequence[FoundPassage]) -> None:
@@ -210,7 +215,7 @@ def print_passages(passages: Sequence[FoundPassage]) -> None:
     if not passages:
         say("Nothing found.")
     for passage in passages:
-        place = page_words(passage.page_index, passage.page_label)
+        place = page_words(passage.path, passage.page_index, passage.page_label)
         scores = f"fused {passage.scores.fused:.3f}"
         if passage.scores.bm25 is not None:
             scores += f"  bm25 {passage.scores.bm25:.2f}"
@@ -255,7 +260,7 @@ def print_answer(answer: Answer, *, with_text: bool = True) -> None:
     say()
     say(_SOURCES[answer.source])
     for citation in answer.citations:
-        place = page_words(citation.page_index, citation.page_label)
+        place = page_words(citation.path, citation.page_index, citation.page_label)
         say(f"[{citation.n}] {citation.document}{place}")
         say(f"    {' '.join(citation.text.split())[:_SHOWN_CHARACTERS]}")
     if answer.style is AnswerStyle.QUOTE:  # no gate was asked, and no model wrote
@@ -288,10 +293,16 @@ def print_summary(summary: IndexSummary, files: Sequence[FileRecord]) -> None:
         say(f"  {problem}")
 
 
+def _counts(record: FileRecord) -> str:
+    """How many pages, slides, sheets … and passages a file has."""
+    passages = f"{record.passages} passages"
+    return f"{record.pages} {unit_of(record.path).value}s, {passages}" if record.pages else passages
+
+
 def print_status(files: Sequence[FileRecord], totals: LibraryTotals) -> None:
     """The library for a person."""
     for record in files:
-        detail = record.reason or f"{record.pages} pages, {record.passages} passages"
+        detail = record.reason or _counts(record)
         say(f"{record.state.value.replace('_', ' '):<12} {record.path}  ({detail})")
     say(
         f"{totals.files} files, {totals.documents} documents, {totals.pages} pages, "

@@ -40,7 +40,9 @@ class ClosestPassage(PassageFrame):
             wording.document_name(passage.document, passage.path), Qt.TextElideMode.ElideMiddle
         )
         name.setProperty("role", "strong")
-        page = make_label(wording.page_name(passage.page_index, passage.page_label), "small")
+        page = make_label(
+            wording.page_name(passage.path, passage.page_index, passage.page_label), "small"
+        )
         self._text = make_label("", "passage", wrap=True)
         self._text.setTextFormat(Qt.TextFormat.RichText)  # made by marked_html
         grid = QGridLayout(self)

@@ -241,7 +241,7 @@ class ComparisonView(QWidget):
         flow.setContentsMargins(0, 0, 0, 0)
         for passage in passages:
             name = wording.document_name(passage.document, passage.path)
-            page = wording.page_name(passage.page_index, passage.page_label)
+            page = wording.page_name(passage.path, passage.page_index, passage.page_label)
             place = " · ".join(filter(None, (name, page)))
             tip = f"“{shorten(passage.text, _TIP_LENGTH)}”\n{place}"
             shown = name if named or not page else ""

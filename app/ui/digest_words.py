@@ -58,7 +58,7 @@ def source_name(source: Source) -> str:
 
 def citation_page(citation: Citation) -> str:
     """The page of a citation, or the document's name where there are no pages."""
-    page = wording.page_name(citation.page_index, citation.page_label)
+    page = wording.page_name(citation.path, citation.page_index, citation.page_label)
     return page or wording.document_name(citation.document, citation.path)
 
 

@@ -368,12 +368,8 @@ class DocumentView(QWidget):
         paged = self._text.paged if self._text is not None else self._has_pages()
         text = ""
         if paged:
-            number = self._page + 1
-            text = self.tr("Page {0}").format(number)
-            if self._page_count:
-                text = self.tr("Page {0} of {1}").format(number, self._page_count)
-            if self._label and self._label.strip() != str(number):
-                text += self.tr(" (printed {0})").format(self._label.strip())
+            path = self.place.path if self.place is not None else ""
+            text = wording.page_of_all(path, self._page, self._label, self._page_count)
         self._where.setText(text)
         self.back.setEnabled(paged and self._page > 0)
         self.forward.setEnabled(paged and self._page + 1 < self._page_count)

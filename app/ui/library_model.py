@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from app.core.types import FileRecord, FileState
+from app.core.units import Unit, unit_of
 from app.ui.library_tree import Node, folder_names
 from app.ui.richtext import clean_line, tool_tip
 
@@ -224,11 +225,23 @@ class LibraryModel(QAbstractItemModel):
         if record.state is FileState.INDEXED:
             passages = self.tr("%n passage(s)", "", record.passages)
             if record.pages:
-                return self.tr("%n page(s)", "", record.pages) + " · " + passages
+                return self._pages(record) + " · " + passages
             return passages
         if record.asks_password:
             return self.tr("Locked: enter its password")
         return self.state_name(record.state)
+
+    def _pages(self, record: FileRecord) -> str:
+        """How many pages, slides, sheets … a file has."""
+        count = record.pages
+        return {
+            Unit.PAGE: self.tr("%n page(s)", "", count),
+            Unit.SLIDE: self.tr("%n slide(s)", "", count),
+            Unit.SHEET: self.tr("%n sheet(s)", "", count),
+            Unit.CHAPTER: self.tr("%n chapter(s)", "", count),
+            Unit.PART: self.tr("%n part(s)", "", count),
+            Unit.MESSAGE: self.tr("%n message(s)", "", count),
+        }[unit_of(record.path)]
 
     def state_name(self, state: FileState) -> str:
         """A state in words."""

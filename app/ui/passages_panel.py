@@ -78,7 +78,9 @@ class PassageCard(PassageFrame):
         column = QVBoxLayout()
         column.setSpacing(3)
         column.addLayout(first)
-        where = wording.part_name(passage.page_index, passage.page_label, passage.heading)
+        where = wording.part_name(
+            passage.path, passage.page_index, passage.page_label, passage.heading
+        )
         if where:
             label = ElidedLabel(where)
             label.setProperty("role", "small")

@@ -128,7 +128,7 @@ class CardDelegate(QStyledItemDelegate):
         stands_out = passage.passage_id in self.followed
         draw_badge(painter, badge, number, fonts, self._look, on_accent=stands_out)
         left = badge.right() + 7
-        page = search_words.short_page(passage)
+        page = wording.short_page(passage.path, passage.page_index, passage.page_label)
         name = wording.document_name(passage.document, passage.path)
         if self.narrow and page:  # the page tells more in a few letters
             name, page = page, ""

@@ -66,7 +66,9 @@ class ResultDelegate(QStyledItemDelegate):
             painter, area, inspected, index.row() + 1, fonts, selected=_is_selected(option)
         )
         lines = _SNIPPET_LINES
-        where = wording.part_name(passage.page_index, passage.page_label, passage.heading)
+        where = wording.part_name(
+            passage.path, passage.page_index, passage.page_label, passage.heading
+        )
         if where:
             painter.setFont(fonts.small)
             painter.setPen(QColor(self._look.colours.muted))

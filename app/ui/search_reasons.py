@@ -79,7 +79,9 @@ class ReasonsView(QWidget):
         column = QVBoxLayout()
         column.setSpacing(1)
         column.addLayout(first)
-        where = wording.part_name(passage.page_index, passage.page_label, passage.heading)
+        where = wording.part_name(
+            passage.path, passage.page_index, passage.page_label, passage.heading
+        )
         if where:
             label = ElidedLabel(where)
             label.setProperty("role", "small")

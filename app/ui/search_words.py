@@ -66,13 +66,6 @@ def place(passage: FoundPassage | SimilarPassage) -> str:
     )
 
 
-def short_page(passage: FoundPassage) -> str:
-    """The page in as few letters as can be, "" for a file without pages."""
-    if passage.page_index is None:
-        return ""
-    return QCoreApplication.translate("SearchWords", "p. {0}").format(passage.page_index + 1)
-
-
 def similar_note(passage: FoundPassage) -> str:
     """How many near-duplicates stand behind a passage, "" if none."""
     many = len(passage.similar)

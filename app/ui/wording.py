@@ -6,7 +6,10 @@ from pathlib import PurePath
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from app.ui.richtext import clean_line
+from app.core.units import Unit, unit_of
+from app.ui.richtext import clean_line, shorten
+
+_SHORT_LENGTH = 24  # characters of a sheet's name where there is little room
 
 
 def count(number: int) -> str:
@@ -29,24 +32,74 @@ def document_name(document: str, path: str) -> str:
     return clean_line(document) or clean_line(PurePath(path).name)
 
 
-def page_name(page_index: int | None, page_label: str | None) -> str:
-    """A page as the viewer counts it, and as it is printed where that differs; "" if none."""
+def page_name(path: str, page_index: int | None, page_label: str | None) -> str:
+    """A page of the file at `path` as the viewer counts it; "" if it has none.
+
+    A printed label that differs is told too; a sheet goes by its name alone, as in its program.
+    """
     if page_index is None:
         return ""
     number = str(page_index + 1)
     label = clean_line(page_label or "")
-    if not label or label == number:
-        return QCoreApplication.translate("Wording", "page {0}").format(number)
-    return QCoreApplication.translate("Wording", "page {0} (printed {1})").format(number, label)
+    unit = unit_of(path)
+    if unit is Unit.SHEET and label:
+        number = label
+    elif unit is Unit.PAGE and label and label != number:
+        text = QCoreApplication.translate("Wording", "page {0} (printed {1})")
+        return text.format(number, label)
+    return {
+        Unit.PAGE: QCoreApplication.translate("Wording", "page {0}"),
+        Unit.SLIDE: QCoreApplication.translate("Wording", "slide {0}"),
+        Unit.SHEET: QCoreApplication.translate("Wording", "sheet {0}"),
+        Unit.CHAPTER: QCoreApplication.translate("Wording", "chapter {0}"),
+        Unit.PART: QCoreApplication.translate("Wording", "part {0}"),
+        Unit.MESSAGE: QCoreApplication.translate("Wording", "message {0}"),
+    }[unit].format(number)
 
 
-def part_name(page_index: int | None, page_label: str | None, heading: str) -> str:
+def short_page(path: str, page_index: int | None, page_label: str | None) -> str:
+    """The page in as few letters as can be, "" for a file without pages."""
+    if page_index is None or unit_of(path) is not Unit.PAGE:
+        return shorten(page_name(path, page_index, page_label), _SHORT_LENGTH)
+    return QCoreApplication.translate("Wording", "p. {0}").format(page_index + 1)
+
+
+def page_of_all(path: str, page_index: int, page_label: str | None, pages: int) -> str:
+    """A page as the head of a view: its number, of how many (0: not known yet), its label."""
+    label = clean_line(page_label or "")
+    number, unit = page_index + 1, unit_of(path)
+    if not pages:
+        text = {
+            Unit.PAGE: QCoreApplication.translate("Wording", "Page {0}"),
+            Unit.SLIDE: QCoreApplication.translate("Wording", "Slide {0}"),
+            Unit.SHEET: QCoreApplication.translate("Wording", "Sheet {0}"),
+            Unit.CHAPTER: QCoreApplication.translate("Wording", "Chapter {0}"),
+            Unit.PART: QCoreApplication.translate("Wording", "Part {0}"),
+            Unit.MESSAGE: QCoreApplication.translate("Wording", "Message {0}"),
+        }[unit].format(number)
+    else:
+        text = {
+            Unit.PAGE: QCoreApplication.translate("Wording", "Page {0} of {1}"),
+            Unit.SLIDE: QCoreApplication.translate("Wording", "Slide {0} of {1}"),
+            Unit.SHEET: QCoreApplication.translate("Wording", "Sheet {0} of {1}"),
+            Unit.CHAPTER: QCoreApplication.translate("Wording", "Chapter {0} of {1}"),
+            Unit.PART: QCoreApplication.translate("Wording", "Part {0} of {1}"),
+            Unit.MESSAGE: QCoreApplication.translate("Wording", "Message {0} of {1}"),
+        }[unit].format(number, pages)
+    if not label or label == str(number):
+        return text
+    if unit is Unit.PAGE:
+        return text + QCoreApplication.translate("Wording", " (printed {0})").format(label)
+    return f"{text} · {label}"
+
+
+def part_name(path: str, page_index: int | None, page_label: str | None, heading: str) -> str:
     """Where in its document a passage stands: page and heading on one line, "" if neither."""
-    page = page_name(page_index, page_label)
+    page = page_name(path, page_index, page_label)
     return " · ".join(filter(None, (page, clean_line(heading))))
 
 
 def place_name(document: str, path: str, page_index: int | None, page_label: str | None) -> str:
     """Document and page on one line."""
-    page = page_name(page_index, page_label)
+    page = page_name(path, page_index, page_label)
     return " · ".join(filter(None, (document_name(document, path), page)))
