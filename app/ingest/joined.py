@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 from app.core.types import DocumentText, Page, Span
 from app.ingest.folios import find_folios
+from app.ingest.hyphens import JOINING_WORDS, hyphen_stays
 from app.ingest.running_lines import RunningLines, find_running_lines
 
 NOISE_LENGTH = 512
@@ -28,7 +29,9 @@ _NOISE = re.compile(
     # Dots that lead to a page number: a line of them takes as many tokens as two sentences.
     r"|(?P<leaders>(?<![.·…])[.·…](?:[ ]?[.·…]){5,}+)"
 )
-_PARTED_WORD = re.compile(r"[^\W\d_][-\u00ad\u2010]\Z")
+_PARTED_WORD = re.compile(r"([\w-]*[^\W\d_])[-\u00ad\u2010]\Z")
+_LONGEST_PART = 40  # letters of a parted word that are looked at
+_WORD = re.compile(r"\w+")
 # What stands in the joined text between two pieces.
 _SAME_WORD, _SAME_LINE, _NEXT_LINE, _NEXT_BLOCK = "", "\t", "\n", "\n\n"
 
@@ -138,15 +141,26 @@ def _rejoined(pieces: Iterable[_Piece], texts: Mapping[int, str]) -> Iterator[_P
     for piece in pieces:
         following = piece
         if held is not None:
-            end = texts[held.page_index][max(held.start, held.end - 2) : held.end]
-            goes_on = texts[piece.page_index][piece.start].islower()
-            if piece.first and goes_on and _PARTED_WORD.match(end):
+            if piece.first and _parts_a_word(held, piece, texts):
                 held = replace(held, end=held.end - 1)
                 following = replace(piece, joint=_SAME_WORD)
             yield held
         held = following
     if held is not None:
         yield held
+
+
+def _parts_a_word(held: _Piece, piece: _Piece, texts: Mapping[int, str]) -> bool:
+    """Whether one piece ends in a hyphen that only parts a word, whose rest begins the other."""
+    end = texts[held.page_index][max(held.start, held.end - _LONGEST_PART) : held.end]
+    before = _PARTED_WORD.search(end)
+    after = _WORD.match(texts[piece.page_index], piece.start)
+    return (
+        before is not None
+        and after is not None
+        and after[0] not in JOINING_WORDS
+        and not hyphen_stays(before[1], after[0])
+    )
 
 
 def _kept(page: Page, left_out: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, str]]:

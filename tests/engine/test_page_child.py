@@ -34,6 +34,7 @@ from app.engine.protocol import (
     RenderPage,
 )
 from app.ingest.readers.pdf import PdfFile
+from app.ingest.readers.pdf_text import PageText
 from app.ingest.readers.pdfium import PdfiumPage
 from tests import pdf_samples
 
@@ -169,8 +170,8 @@ def test_a_text_that_pypdf_read_is_found_by_its_letters(
     renderer: PageRenderer, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path.write_bytes(pdf_samples.text_pdf([LINES]))
-    real = PdfiumPage.read
-    monkeypatch.setattr(PdfiumPage, "read", lambda page: (real(page)[0], True))
+    unreadable = PageText("\ufffd" * 60, tuple(range(60)), "pdfium")
+    monkeypatch.setattr(PdfiumPage, "read", lambda _: unreadable)
     text = stored_text(path)
     start = text.index("second")
     drawn = renderer.render(request_of(path, spans=(Span(0, start, start + 6),)), never)

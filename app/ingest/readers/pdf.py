@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Protocol
 
 from app.core.errors import DocumentError
 from app.core.types import Page
+from app.ingest.readers import page_quality
 from app.ingest.readers.base import (
     FAILED_PAGE,
     GIBBERISH_PAGE,
     check_regular_file,
     locked_error,
 )
+from app.ingest.readers.page_quality import POOR, judge_text
 from app.ingest.readers.pdf_sniff import explain_unreadable
 from app.ingest.readers.pdf_text import PageText
 from app.ingest.readers.pdfium import PdfiumFile, PdfiumOpenError, PdfiumPage
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
 
 MAX_PAGES = 50_000  # a page tree that claims more is damaged
 MAX_TITLE = 300  # characters
+LEAST_GAIN = 0.1  # in score, for which pypdf's text is taken, which cannot be found by its glyphs
+LEAST_GIBBERISH = 40  # visible characters; of less, nobody can tell
+GIBBERISH = PageText("", (), GIBBERISH_PAGE)
 _NO_TITLES = frozenset(("", "untitled", "(anonymous)", "unknown", "microsoft word", "document"))
 _log = logging.getLogger(__name__)
 
@@ -109,16 +114,22 @@ class PdfFile:
         return self.pdfium.load_page(index) if self.pdfium else None
 
     def read_text(self, index: int, page: PdfiumPage | None) -> PageText | None:
-        """Stored text of the page that `load_page` gave, None if nobody can read it."""
-        found, bad = page.read() if page else (None, True)
-        if found is not None and not bad and found.text.strip():
+        """Stored text of the page that `load_page` gave, None if nobody can read it.
+
+        Gibberish comes out empty, with the reader "gibberish".
+        """
+        found = page.read() if page else None
+        score = _score(found)
+        if found is not None and found.text.strip() and score >= POOR:
             return found
         structure = self._structure()
         rescue = structure.page_text(index) if structure and index < structure.page_count else None
         if rescue and rescue.strip():
-            _log.info("page %d: pypdf's text is taken", index + 1)
-            return PageText(rescue, None, "pypdf")
-        return found
+            other = PageText(rescue, None, "pypdf")
+            if _score(other) >= score + LEAST_GAIN:
+                _log.info("page %d: pypdf's text is taken", index + 1)
+                found = other
+        return GIBBERISH if found is not None and _is_gibberish(found) else found
 
     def read_pages(self, first: int = 0, skip: Collection[int] = ()) -> Iterator[Page]:
         """Yield the pages from `first` on; see `OpenDocument`."""
@@ -173,6 +184,18 @@ class PdfFile:
         return self._pypdf
 
 
-def open_pdf(path: Path, password: str) -> PdfFile:
-    """Open a PDF. Raises DocumentLockedError, DocumentError."""
-    return PdfFile(path, password)
+def _score(text: PageText | None) -> float:
+    """How well a text reads, 0 where there is none."""
+    if text is None or not text.text.strip():
+        return 0.0
+    return judge_text(text.text, text.lost).score
+
+
+def _is_gibberish(text: PageText) -> bool:
+    quality = judge_text(text.text, text.lost)
+    return quality.characters >= LEAST_GIBBERISH and quality.score < page_quality.GIBBERISH
+
+
+def open_pdf(path: Path, password: str, recognise: PageRecogniser | None = None) -> PdfFile:
+    """Open a PDF; see `PdfFile`. Raises DocumentLockedError, DocumentError."""
+    return PdfFile(path, password, recognise)

@@ -14,12 +14,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from app.ingest.hyphens import JOINING_WORDS, hyphen_stays
+from app.ingest.readers.pdf_repairs import repair_words
+
 # A gap between two lines that is this much larger than usual on the page parts two blocks.
 BLOCK_GAP = 1.35
 # Bullets of the Symbol and Wingdings fonts, which come out as private-use characters.
 _BULLETS = frozenset((0xF06E, 0xF076, 0xF0A7, 0xF0A8, 0xF0B7, 0xF0D8, 0xF0FC, 0xF0FE))
-_HYPHENS = frozenset((0x02, 0xAD, 0xFFFE))  # how PDFium marks a hyphen at the end of a line
-_PARTED_WORD = re.compile(r"(?<=[^\W\d_])[-\xad][ \t]*\n(?=[^\W\d_])")
+# How PDFium marks a hyphen at the end of a line, and hyphens that it does not mark.
+_HYPHENS = frozenset((0x02, 0xAD, 0xFFFE, 0x2D, 0x2010))
+_LONGEST_PART = 40  # letters of a parted word that are looked at
+_UNSEEN = frozenset((0x02, 0xAD, 0x200B, 0x2060, 0xFEFF, 0xFFFE))  # left out, and nothing is lost
+# Ligatures as TeX's fonts number them (Knuth, The TeXbook, appendix F), and as Monotype's do.
+_LIGATURES = {0x0B: "ff", 0x0E: "ffi", 0x0F: "ffl", 0xF001: "fi", 0xF002: "fl"}
+_PARTED_WORD = re.compile(r"(?<=[^\W\d_])[-\xad\u2010][ \t]*\n(?=[^\W\d_])")
+_COMPOUND = re.compile(r"\w+(?:-\w+)+")
 _LONGEST_FOLIO = 12  # characters of a page number at the foot of a page, white space included
 _ENDINGS = frozenset('.!?:;…»”")]')
 
@@ -29,12 +38,13 @@ class PageText:
     """Text of one page and, for each code point, the PDFium character that it came from.
 
     An index of -1 marks what was added (a blank line). `char_index` is None where the text did
-    not come from PDFium.
+    not come from PDFium. `lost` characters of the page were none, and are left out.
     """
 
     text: str
     char_index: tuple[int, ...] | None
     reader: str
+    lost: int = 0
 
 
 class Glyphs(Protocol):
@@ -48,6 +58,9 @@ class Glyphs(Protocol):
 
     def angle(self, index: int) -> float:
         """Direction of the text in radians, counter-clockwise."""
+
+    def line_box(self, index: int) -> tuple[float, float, float, float]:
+        """Left, bottom, right and top of the character, as wide as its advance, in points."""
 
 
 @dataclass(slots=True)
@@ -81,61 +94,54 @@ class _Builder:
             self.index.append(index)
 
 
-def map_characters(codes: Sequence[int], glyphs: Glyphs) -> PageText:
+def map_characters(
+    codes: Sequence[int], glyphs: Glyphs, order: Sequence[int] | None = None
+) -> PageText:
     """Clean text of a page with the index of the character behind each of its code points.
 
-    `codes` holds one Unicode value (or UTF-16 unit) per PDFium character. Line ends become LF,
-    words parted at the end of a line are joined, surrogate pairs too; ligatures and presentation
-    forms are written out; control characters, lone surrogates and non-characters are left out;
-    a blank line is added where the gap between two lines is larger than usual.
+    `codes` holds one Unicode value (or UTF-16 unit) per PDFium character; `order`, where given,
+    the indexes of those that are read, in reading order, with -1 for the end of a line. Line ends
+    become LF, words parted at the end of a line are joined, surrogate pairs too; ligatures and
+    presentation forms are written out; control characters, lone surrogates and non-characters are
+    left out; a blank line is added where the gap between two lines is larger than usual; words are
+    repaired (see `pdf_repairs`).
     """
+    if order is not None:
+        read = [codes[index] if index >= 0 else 0x0A for index in order]
+        mapped = map_characters(read, _Ordered(glyphs, order))
+        indexes = tuple(order[each] if each >= 0 else -1 for each in mapped.char_index or ())
+        return PageText(mapped.text, indexes, mapped.reader, mapped.lost)
     builder = _Builder()
-    position, count = 0, len(codes)
+    hyphens = _LineEndHyphens(codes, glyphs)
+    position, count, lost = 0, len(codes), 0
     while position < count:
         code = codes[position]
-        if 0x20 <= code < 0x7F:
+        if 0x20 <= code < 0x7F and code != 0x2D:
             builder.add(chr(code), position)
         elif code in (0x0A, 0x0D):
             builder.break_line(position)
-        elif code in _HYPHENS and glyphs.is_hyphen(position):
-            following = _skip_space(codes, position + 1)
-            if _keeps_hyphen(codes, following):
-                builder.add("-", position)
-            if _holds_line_end(codes, position + 1, following) and not _only_number(
-                codes, following
-            ):
-                position = following - 1
+        elif code in _HYPHENS and hyphens.at(position):
+            kept, following = hyphens.judge(position)
+            builder.add(kept, position)
+            position = following - 1
         elif 0xD800 <= code < 0xDC00 and position + 1 < count and _is_low(codes[position + 1]):
             joined = 0x10000 + ((code - 0xD800) << 10) + (codes[position + 1] - 0xDC00)
             builder.add(chr(joined), position)
             position += 1
         else:
-            builder.add(_clean(code), position)
+            text = _clean(code)
+            lost += not text and code not in _UNSEEN
+            builder.add(text, position)
         position += 1
     _part_blocks(builder, glyphs)
-    return PageText("".join(builder.text), tuple(builder.index), "pdfium")
+    repair_words(builder.text, builder.index, glyphs)
+    return PageText("".join(builder.text), tuple(builder.index), "pdfium", lost)
 
 
 def clean_page_text(text: str) -> str:
     """Text that another library read from a page, cleaned like PDFium's."""
     parted = _PARTED_WORD.sub("\x02\n", text).replace("\xad", "")
     return map_characters([ord(each) for each in parted], _NoGlyphs()).text.strip("\n")
-
-
-def reads_badly(codes: Sequence[int]) -> bool:
-    """Whether so much of a page came out as no character at all that another reader should try."""
-    visible = bad = 0
-    for position, code in enumerate(codes):
-        if code in (0x09, 0x0A, 0x0C, 0x0D, 0x20, 0xA0, 0x02, 0xFFFE):
-            continue
-        visible += 1
-        if 0xD800 <= code < 0xDC00:
-            bad += not _is_low(codes[position + 1] if position + 1 < len(codes) else 0)
-        elif _is_low(code):
-            bad += not 0xD800 <= (codes[position - 1] if position else 0) < 0xDC00
-        else:
-            bad += code < 0x20 or code == 0xFFFD or 0x7F <= code < 0xA0
-    return bad > 0.3 * visible
 
 
 class _NoGlyphs:
@@ -152,6 +158,95 @@ class _NoGlyphs:
     def angle(self, index: int) -> float:  # noqa: ARG002 - as `Glyphs` has it
         """Nothing is known."""
         return 0.0
+
+    def line_box(
+        self,
+        index: int,  # noqa: ARG002 - as `Glyphs` has it
+    ) -> tuple[float, float, float, float]:
+        """Nothing is known."""
+        return 0.0, 0.0, 0.0, 0.0
+
+
+class _Ordered:
+    """Glyphs of a page whose characters are read in another order."""
+
+    def __init__(self, glyphs: Glyphs, order: Sequence[int]) -> None:
+        self._glyphs = glyphs
+        self._order = order
+
+    def is_hyphen(self, index: int) -> bool:
+        """As `Glyphs` has it, for a place in the order."""
+        return self._order[index] >= 0 and self._glyphs.is_hyphen(self._order[index])
+
+    def origin(self, index: int) -> tuple[float, float]:
+        """As `Glyphs` has it, for a place in the order."""
+        return self._glyphs.origin(self._order[index])
+
+    def angle(self, index: int) -> float:
+        """As `Glyphs` has it, for a place in the order."""
+        return self._glyphs.angle(self._order[index])
+
+    def line_box(self, index: int) -> tuple[float, float, float, float]:
+        """As `Glyphs` has it, for a place in the order."""
+        return self._glyphs.line_box(self._order[index])
+
+
+class _LineEndHyphens:
+    """The hyphens at the ends of a page's lines."""
+
+    def __init__(self, codes: Sequence[int], glyphs: Glyphs) -> None:
+        self._codes = codes
+        self._glyphs = glyphs
+        self._compounds: frozenset[str] | None = None
+
+    def at(self, position: int) -> bool:
+        """Whether this character is a hyphen that may part a word at the end of a line.
+
+        PDFium marks most, but not one that was written out of order.
+        """
+        if self._codes[position] in (0x2D, 0x2010):
+            following = _skip_space(self._codes, position + 1)
+            return (
+                _holds_line_end(self._codes, position + 1, following)
+                and position > 0
+                and _is_letter(self._codes[position - 1])
+                and following < len(self._codes)
+                and _is_letter(self._codes[following])
+            )
+        return self._glyphs.is_hyphen(position)
+
+    def judge(self, position: int) -> tuple[str, int]:
+        """What is left of the hyphen, and where the text goes on: behind the end of the line,
+        unless what follows is no rest of the word."""
+        following = _skip_space(self._codes, position + 1)
+        before, after = self._word(position, -1), self._word(following, 1)
+        at_end = _holds_line_end(self._codes, position + 1, following)
+        if after in JOINING_WORDS:
+            return "-" if at_end else "- ", position + 1
+        kept = "-" if self._stays(before, after) else ""
+        if not at_end or _only_number(self._codes, following):
+            return kept, position + 1
+        return kept, following
+
+    def _stays(self, before: str, after: str) -> bool:
+        if hyphen_stays(before, after):
+            return True
+        if self._compounds is None:
+            text = "".join(chr(code) for code in self._codes if code < 0xD800)
+            self._compounds = frozenset(_COMPOUND.findall(text.casefold()))
+        return hyphen_stays(before, after, self._compounds)
+
+    def _word(self, position: int, step: int) -> str:
+        """The letters, digits and hyphens from `position` on, or those that end before it."""
+        found = []
+        place = position if step > 0 else position - 1
+        while 0 <= place < len(self._codes) and len(found) < _LONGEST_PART:
+            code = self._codes[place]
+            if code != 0x2D and not (code < 0xD800 and chr(code).isalnum()):
+                break
+            found.append(chr(code))
+            place += step
+        return "".join(found if step > 0 else reversed(found))
 
 
 def _is_low(code: int) -> bool:
@@ -176,19 +271,19 @@ def _only_number(codes: Sequence[int], start: int) -> bool:
     )
 
 
-def _keeps_hyphen(codes: Sequence[int], following: int) -> bool:
-    """A capital or digit after the hyphen tells that it belongs to the word: COVID-19, E-52."""
-    if following >= len(codes):
-        return True
-    code = codes[following]
-    return code < 0xD800 and not chr(code).islower()
+def _is_letter(code: int) -> bool:
+    return code < 0xD800 and chr(code).isalpha()
 
 
 def _clean(code: int) -> str:
-    """The text of one code that is neither plain ASCII nor a line end; may be empty."""
+    """The text of one code that is neither a line end nor most of ASCII; may be empty."""
+    if code == 0x2D:
+        return "-"
     if code == 0x09 or code == 0x0C:
         return " "
-    if code < 0xA0 or 0xD800 <= code < 0xE000 or code > 0x10FFFF or code in (0xAD, 0xFEFF):
+    if code in _LIGATURES:
+        return _LIGATURES[code]
+    if code < 0xA0 or 0xD800 <= code < 0xE000 or code > 0x10FFFF or code in _UNSEEN:
         return ""
     if code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF:
         return ""

@@ -15,7 +15,7 @@ from typing import Any
 
 import pypdfium2.raw as pdfium  # type: ignore[import-untyped]  # ships no types
 
-from app.ingest.readers.pdf_text import PageText, map_characters, reads_badly
+from app.ingest.readers.pdf_text import PageText, map_characters
 
 MAX_PASSWORD = 127  # bytes
 _ANGLE_SAMPLE = 40  # characters of a page whose direction is looked at
@@ -69,10 +69,9 @@ class PdfiumPage:
         pdfium.FPDFText_GetLooseCharBox(self.text_handle, index, box)
         return box.left, box.bottom, box.right, box.top
 
-    def read(self) -> tuple[PageText, bool]:
-        """The page's text, and whether so much of it is unreadable that it should not be used."""
-        codes = self.codes()
-        return map_characters(codes, self), reads_badly(codes)
+    def read(self) -> PageText:
+        """The page's text."""
+        return map_characters(self.codes(), self)
 
     def close(self) -> None:
         """Free the page."""

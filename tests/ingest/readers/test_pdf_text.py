@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.ingest.readers.pdf_text import clean_page_text, map_characters, reads_badly
+from app.ingest.readers.pdf_text import clean_page_text, map_characters
 
 
 class Places:
@@ -24,6 +24,9 @@ class Places:
 
     def angle(self, index: int) -> float:  # noqa: ARG002 - all text is upright
         return 0.0
+
+    def line_box(self, index: int) -> tuple[float, float, float, float]:  # noqa: ARG002
+        return 0.0, 0.0, 0.0, 0.0
 
 
 def codes_of(text: str) -> list[int]:
@@ -127,13 +130,9 @@ def test_every_code_point_leads_back_in_order(codes: list[int], hyphens: bool) -
     assert "\n\n\n" not in mapped.text
 
 
-def test_reads_badly() -> None:
-    assert reads_badly([0xFFFD] * 5 + codes_of("fine text"))
-    assert reads_badly([0x01, 0x03, 0x04, 0x61])
-    assert reads_badly([0xD83D, 0x61])
-    assert not reads_badly([0xD83D, 0xDE00] * 10)
-    assert not reads_badly(codes_of("Quite normal.\r\n"))
-    assert not reads_badly([])
+def test_what_is_no_character_is_counted() -> None:
+    assert map_characters([0x01, 0x03, 0xD83D, 0x61, 0x85], Places()).lost == 4
+    assert map_characters([0xD83D, 0xDE00, 0xAD, 0xFEFF, *codes_of("fine\r\n")], Places()).lost == 0
 
 
 def test_text_of_another_library_is_cleaned_the_same_way() -> None:
