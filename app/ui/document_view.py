@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.types import Span
+from app.core.units import Unit, unit_of
 from app.engine.protocol import DocumentPageText, PageRendered
 from app.ui import wording
 from app.ui.controls import ElidedLabel, IconButton, make_label
@@ -145,6 +146,7 @@ class DocumentView(QWidget):
         self._page_count = message.page_count
         if message.paged:
             self._label = message.page_label
+        if message.paged and self._is_drawn():
             self._want_page()
         else:
             self._show_text(message)
@@ -156,7 +158,7 @@ class DocumentView(QWidget):
         """The stored text cannot be had: draw the page without marks, or say why."""
         if self.place is None:
             return
-        if self.place.page_index is None:
+        if self.place.page_index is None or not self._is_drawn():
             self._say(what)
             self._wait(self.tr("This text cannot be shown."))
         else:
@@ -375,6 +377,10 @@ class DocumentView(QWidget):
         self.forward.setEnabled(paged and self._page + 1 < self._page_count)
         for button in (self.back, self.forward):
             button.setVisible(paged)
+
+    def _is_drawn(self) -> bool:
+        """Whether the page child draws such pages: slides and sheets are shown as text."""
+        return self.place is not None and unit_of(self.place.path) is Unit.PAGE
 
     def _has_pages(self) -> bool:
         return self.place is not None and self.place.page_index is not None

@@ -19,6 +19,7 @@ from app.ui.richtext import clean
 from app.ui.text_page import TextPage, make_excerpt
 
 PAGED = Place(7, "Doc", "/a.pdf", 3, "iv", (Span(3, 2, 5), Span(4, 0, 4)))
+DECK = Place(9, "Corso", "/a.pptx", 2, None, (Span(2, 6, 11),))
 PLAIN = Place(8, "Notes", "/a.md", None, None, (Span(0, 6, 11),))
 
 
@@ -229,3 +230,20 @@ def test_long_texts_and_endless_lines_are_cut(look: Look, qtbot: QtBot) -> None:
     assert page.document().characterCount() < 100_000
     assert max(len(line) for line in page.toPlainText().split("\n")) <= 8_006
     assert not page.show_text("short", ())
+
+
+def test_a_slide_is_shown_as_text_and_is_turned_like_a_page(
+    view: DocumentView, requests: list[PageRequest]
+) -> None:
+    wanted: list[tuple[int, int]] = []
+    view.text_wanted.connect(lambda document, page: wanted.append((document, page)))
+    view.show_place(DECK)
+    view.take_text(DocumentPageText(1, 9, 2, None, 9, True, "pptx", "hello world", False))
+    text_page = view.findChild(TextPage)
+    assert text_page is not None
+    assert text_page.marked_texts == ("world",)
+    assert not requests
+    assert not view.notice
+    assert view._where.text() == "Slide 3 of 9"
+    view.forward.click()
+    assert wanted == [(9, 2), (9, 3)]
