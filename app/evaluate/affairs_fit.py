@@ -19,8 +19,8 @@ from app.models.contracts import Embedder, Vectors
 
 EXAMPLES = "gate/examples.toml"
 SHRINKAGE = 0.5
-"""Weight of the multiple of the identity. Between .25 and .75 nothing changes that can be told
-from noise (AUROC on the tuning half of the mixed set)."""
+"""Weight of the multiple of the identity. Between 0.1 and 0.9 nothing changes that could be told
+from noise (AUROC 0.960 to 0.967 on the questions of the mixed set)."""
 
 
 def load_examples() -> tuple[list[str], list[str]]:
