@@ -12,6 +12,7 @@ from app.core.resources import resource_path
 from app.core.settings import Settings
 from app.engine.factory import InstalledModels
 from app.engine.reader_pool import ReaderPool
+from app.engine.recognition import choose_recognition
 from app.engine.service import reader_limits
 from app.evaluate.bench_index import IngestBench, ingest_report
 from app.terminal.commands import StatusLine
@@ -44,7 +45,11 @@ def run(options: argparse.Namespace, settings: Settings) -> None:
     if not folder.exists():
         raise UserError(f"There is no {folder}.", next_step="Check the path.")
     status = StatusLine()
-    pool = ReaderPool(limits=reader_limits(settings), log_path=log_dir() / "readers.log")
+    pool = ReaderPool(
+        limits=reader_limits(settings),
+        recognition=choose_recognition(settings),
+        log_path=log_dir() / "readers.log",
+    )
     work = make_private_dir(cache_dir() / "bench")
     try:
         with tempfile.TemporaryDirectory(dir=work) as scratch:

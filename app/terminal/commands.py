@@ -34,6 +34,7 @@ from app.engine.protocol import (
 from app.models.catalog import ModelInfo, Role, load_catalog
 from app.models.fetch import fetch_model
 from app.terminal import output
+from app.terminal.safe_text import one_line, safe_json
 from app.terminal.session import EngineSession
 
 
@@ -47,7 +48,7 @@ class StatusLine:
     def show(self, text: str) -> None:
         """Replace the line by `text`."""
         if self._on:
-            line = text[:110]
+            line = one_line(text)[:110]
             sys.stderr.write("\r" + line.ljust(self._shown))
             sys.stderr.flush()
             self._shown = len(line)
@@ -200,8 +201,8 @@ def _fetch_models(wanted: Sequence[ModelInfo]) -> None:
 
 
 def print_json(value: object) -> None:
-    """One JSON value on stdout; lone surrogates of file names are escaped."""
-    text = json.dumps(value, ensure_ascii=False, indent=2)
+    """One JSON value on stdout; whatever the terminal's encoding cannot show is escaped too."""
+    text = safe_json(value)
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:

@@ -14,6 +14,7 @@ from app.engine.protocol import DigestDone, DigestProgress, MakeDigest
 from app.index.files import is_at_or_below
 from app.terminal.commands import StatusLine, list_files, print_json
 from app.terminal.output import Json, citation_json, complain, page_words, say
+from app.terminal.safe_text import one_line
 from app.terminal.session import EngineSession
 
 
@@ -72,7 +73,7 @@ def chosen_documents(files: Sequence[FileRecord], paths: Sequence[str]) -> tuple
             raise _unreadable(path, inside)
         for each in inside:
             if not each.document_id and each.state is not FileState.UNSUPPORTED:
-                complain(f"Left out: {each.path} ({_state_words(each)})")
+                complain(one_line(f"Left out: {each.path} ({_state_words(each)})"))
         chosen |= dict.fromkeys(each.document_id for each in with_document)
     return tuple(chosen)
 
@@ -165,7 +166,7 @@ def print_digest(digest: Digest) -> None:
     say()
     for citation in _citations(digest):
         place = page_words(citation.path, citation.page_index, citation.page_label)
-        say(f"[{citation.n}] {citation.document}{place}")
+        say(f"[{citation.n}] {one_line(citation.document + place)}")
     count = len(digest.documents)
     documents = f"{count} document" if count == 1 else f"{count} documents"
     say(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TextIO
@@ -23,10 +22,10 @@ from app.core.types import (
 )
 from app.core.units import Unit, unit_of
 from app.models.catalog import ModelInfo
+from app.terminal.safe_text import one_line, without_steering
 
 Json = dict[str, Any]
 _SHOWN_CHARACTERS = 240
-_TURNING = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
 
 
 def say(text: str = "") -> None:
@@ -41,18 +40,8 @@ def complain(text: str) -> None:
 
 def _write(stream: TextIO, text: str) -> None:
     encoding = stream.encoding or "utf-8"
-    safe = "".join(_visible(character) for character in text)
-    stream.write(safe.encode(encoding, "replace").decode(encoding) + "\n")
+    stream.write(without_steering(text).encode(encoding, "replace").decode(encoding) + "\n")
     stream.flush()
-
-
-def _visible(character: str) -> str:
-    if character in "\n\t":
-        return character
-    # Control characters in a document or a file name could rewrite the terminal, and those that
-    # change direction what a line seems to say.
-    steers = unicodedata.category(character) in ("Cc", "Cs")
-    return "�" if steers or unicodedata.bidirectional(character) in _TURNING else character
 
 
 def passage_json(passage: FoundPassage) -> Json:
@@ -223,7 +212,7 @@ def print_passages(passages: Sequence[FoundPassage]) -> None:
             scores += f"  dense {passage.scores.dense:.3f}"
         if passage.scores.reranked is not None:
             scores += f"  reranked {passage.scores.reranked:.3f}"
-        say(f"{passage.rank:>2}. {passage.document}{place}   ({scores})")
+        say(f"{passage.rank:>2}. {one_line(passage.document + place)}   ({scores})")
         text = " ".join(passage.text.split())
         if len(text) > _SHOWN_CHARACTERS:
             text = text[:_SHOWN_CHARACTERS].rstrip() + " …"
@@ -261,7 +250,7 @@ def print_answer(answer: Answer, *, with_text: bool = True) -> None:
     say(_SOURCES[answer.source])
     for citation in answer.citations:
         place = page_words(citation.path, citation.page_index, citation.page_label)
-        say(f"[{citation.n}] {citation.document}{place}")
+        say(f"[{citation.n}] {one_line(citation.document + place)}")
         say(f"    {' '.join(citation.text.split())[:_SHOWN_CHARACTERS]}")
     if answer.style is AnswerStyle.QUOTE:  # no gate was asked, and no model wrote
         likely = None if answer.quote is None else likely_words(answer.quote)
@@ -286,11 +275,12 @@ def print_summary(summary: IndexSummary, files: Sequence[FileRecord]) -> None:
     )
     for record in files:
         if record.reason:
-            say(f"  {record.state.value.replace('_', ' '):<12} {record.path}: {record.reason}")
+            about = one_line(f"{record.path}: {record.reason}")
+            say(f"  {record.state.value.replace('_', ' '):<12} {about}")
     for path in summary.away:
         say(f"{path}: It is not there now. What was indexed from it is kept.")
     for problem in summary.problems:
-        say(f"  {problem}")
+        say(f"  {one_line(problem)}")
 
 
 def _counts(record: FileRecord) -> str:
@@ -303,7 +293,8 @@ def print_status(files: Sequence[FileRecord], totals: LibraryTotals) -> None:
     """The library for a person."""
     for record in files:
         detail = record.reason or _counts(record)
-        say(f"{record.state.value.replace('_', ' '):<12} {record.path}  ({detail})")
+        about = one_line(f"{record.path}  ({detail})")
+        say(f"{record.state.value.replace('_', ' '):<12} {about}")
     say(
         f"{totals.files} files, {totals.documents} documents, {totals.pages} pages, "
         f"{totals.passages} passages."
