@@ -18,6 +18,7 @@ from app.ingest.readers.base import FAILED_PAGE
 
 MAX_FAILED_PAGES = 3
 MAX_RESTARTS = 8
+MOST_STOPS = 2  # a content that ended its reader so often is not read again by itself
 
 Cause = Literal["timeout", "memory", "crash"]
 
@@ -72,10 +73,12 @@ class FileReading:
     on_page: Callable[[PageRead], None] | None
     cancel: CancelToken
     only_open: bool = False
+    on_stop: Callable[[], None] | None = None
     pages: list[Page] = field(default_factory=list)
     page_count: int | None = None  # None until the file was opened
     skip: set[int] = field(default_factory=set)
     restarts: int = 0
+    crashes: int = 0
     crashed_at: int | None = None
     working_s: float = 0.0
 
@@ -99,14 +102,19 @@ def plan_restart(reading: FileReading, cause: Cause, limits: ReaderLimits) -> No
     """Decide how the next reader goes on. Raises DocumentError when the file is given up.
 
     A reader that crashed may have been ended from outside: the same page is tried once
-    more. A page that took too long, or too much memory, would only do so again.
+    more. A page that took too long, or too much memory, would only do so again. Once a page was
+    left out for two crashes, another crash sets the whole file aside.
     """
     page = len(reading.pages)
     reading.restarts += 1
     again = cause == "crash" and reading.crashed_at != page
-    reading.crashed_at = page
+    if cause == "crash":
+        reading.crashes += 1
+        reading.crashed_at = page
     _log.info("a reader stopped (%s) %s", cause, reading.place)
-    if reading.restarts > MAX_RESTARTS:
+    if reading.on_stop is not None:
+        reading.on_stop()
+    if reading.restarts > MAX_RESTARTS or reading.crashes > MOST_STOPS:
         raise give_up(reading, cause, limits)
     if again:
         return
@@ -130,6 +138,11 @@ def give_up(reading: FileReading, cause: Cause, limits: ReaderLimits) -> Documen
             why=f"It needed over {limits.memory_mb} MB {reading.place}.",
             next_step="Raise read.memory in the settings and try again.",
         )
+    return set_aside(f"The last time it ended {reading.place}.")
+
+
+def set_aside(why: str = "") -> DocumentError:
+    """The file stopped the process that read it again and again."""
     return DocumentError(
         "The reader stopped while reading this file.", why=f"It ended {reading.place}."
     )

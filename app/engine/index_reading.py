@@ -27,6 +27,7 @@ from app.core.errors import (
 from app.core.folders import ONLY_IN_CLOUD
 from app.core.types import DocumentText, FileStat, FileState, Passage
 from app.engine.answering_gate import AnsweringGate
+from app.engine.file_reading import MOST_STOPS, set_aside
 from app.engine.index_ports import DocumentReader, IndexLibrary
 from app.engine.index_reasons import AWAY, kept_changing, too_large, unexpected, unreadable
 from app.engine.index_tasks import (
@@ -294,9 +295,7 @@ class ReadingStage:
 
     def _read_document(self, task: FileTask, sha256: str) -> tuple[int, int]:
         """Read, split and store a file; return the document's id and its missing vectors."""
-        count_page = partial(self._count_page, task)
-        password = self._tools.password_of(task.path)
-        document = self._tools.pool.read(Path(task.path), password, count_page, self._cancel)
+        document = self._read_pages(task, sha256)
         settings = self._tools.split_settings
         window = self._tools.window_tokens()
         if window is not None:
@@ -307,6 +306,36 @@ class ReadingStage:
         with self._changed:
             self._files_read += 1
         return self._tools.store.call(lambda library: _begin(library, sha256, document, passages))
+
+    def _read_pages(self, task: FileTask, sha256: str) -> DocumentText:
+        """Have the file read, unless what it holds has stopped readers before.
+
+        Each stop is stored as it happens, so that it counts even if this process ends too; what
+        was read in the end, or is wanted by the person, counts anew.
+        """
+        store = self._tools.store
+        stops = store.call(lambda library: library.reader_stops(sha256))
+        if stops and task.force:
+            store.call(lambda library: library.set_reader_stops(sha256, 0))
+            stops = 0
+        if stops >= MOST_STOPS:
+            raise set_aside()
+
+        def note_stop() -> None:
+            nonlocal stops
+            stops += 1
+            store.call(lambda library: library.set_reader_stops(sha256, stops))
+
+        document = self._tools.pool.read(
+            Path(task.path),
+            self._tools.password_of(task.path),
+            partial(self._count_page, task),
+            self._cancel,
+            note_stop,
+        )
+        if stops:
+            store.call(lambda library: library.set_reader_stops(sha256, 0))
+        return document
 
     def _look(self, task: FileTask) -> FileStat:
         """Note the file as being read, as it is now."""

@@ -79,15 +79,17 @@ class ReaderPool:
         password: str = "",
         on_page: Callable[[PageRead], None] | None = None,
         cancel: CancelToken | None = None,
+        on_stop: Callable[[], None] | None = None,
     ) -> DocumentText:
-        """Read one file, calling `on_page` on this thread for each of its pages in order.
+        """Read one file, calling `on_page` on this thread for each of its pages in order, and
+        `on_stop` each time that the file ended its reader, or made it be ended.
 
         Pages that could not be read are empty, with reader "failed". Raises DocumentError (with
         its reason; `state_of` gives the file's state), DocumentLockedError, NoTextError,
         UnsupportedFileError; CancelledJobError within a second of a cancellation, or when the
         pool closes; EnvironmentProblem if no reader can be started.
         """
-        reading = FileReading(path, password, on_page, cancel or CancelToken())
+        reading = FileReading(path, password, on_page, cancel or CancelToken(), on_stop=on_stop)
         return finish(reading, self._read_to_the_end(reading))
 
     def opens(self, path: Path, password: str, cancel: CancelToken | None = None) -> bool:

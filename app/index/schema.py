@@ -138,6 +138,11 @@ ADDED_TABLES: Mapping[str, str] = {
         device TEXT NOT NULL,                 -- st_dev, which may change between two looks
         UNIQUE (root_id, path)
     """,
+    # Contents that stopped their reader, and how often: see app/index/stop_table.py.
+    "reader_stops": """
+        sha256 TEXT PRIMARY KEY,
+        stops INTEGER NOT NULL
+    """,
 }
 
 # Columns that minor formats add. Append only.

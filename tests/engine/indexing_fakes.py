@@ -337,6 +337,7 @@ class FakePool:
         password: str = "",  # noqa: ARG002 - as the protocol has it
         on_page: Callable[[PageRead], None] | None = None,
         cancel: CancelToken | None = None,
+        on_stop: Callable[[], None] | None = None,
     ) -> DocumentText:
         with self._lock:
             self.reads[path.name] += 1
@@ -348,6 +349,10 @@ class FakePool:
             raise DocumentError("The file is damaged.")
         if "bug" in path.name:
             raise ZeroDivisionError
+        if "deadly" in path.name and on_stop is not None:
+            on_stop()
+            on_stop()
+            raise DocumentError("Set aside.")
         try:
             text = path.read_text(encoding="utf-8")
         except FileNotFoundError as error:

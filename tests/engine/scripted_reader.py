@@ -76,7 +76,7 @@ class ScriptedDocument:
 def main() -> None:
     """Entry of the process."""
     reader_child.open_document = (  # type: ignore[assignment]  # the only seam that is replaced
-        lambda path, _password: ScriptedDocument(path)
+        lambda path, *_rest: ScriptedDocument(path)
     )
     send = FrameWriter(protocol_output())
     service = reader_child.ReaderService(send)

@@ -249,6 +249,18 @@ def test_a_page_that_crashes_the_reader_is_tried_twice_and_left_out(
     assert path.with_suffix(".seen").read_text(encoding="utf-8").split() == ["0", "1", "1", "2"]
 
 
+def test_a_file_that_goes_on_crashing_is_set_aside(
+    make_pool: MakePool, script: Callable[..., Path]
+) -> None:
+    """One page is left out for two crashes; the file is not tried page by page to its end."""
+    path = script("page One", "crash", "page Three", "crash", "page Five", "crash")
+    stops: list[int] = []
+    pool = make_pool(scripted=True)
+    with pytest.raises(DocumentError, match=r"stopped the reader twice.*on page 4 of 6"):
+        pool.read(path, on_stop=lambda: stops.append(1))
+    assert len(stops) == 3
+
+
 def test_a_reader_that_was_killed_costs_nothing(
     make_pool: MakePool, script: Callable[..., Path]
 ) -> None:
@@ -259,7 +271,7 @@ def test_a_reader_that_was_killed_costs_nothing(
 def test_a_file_whose_only_page_crashes_the_reader(
     make_pool: MakePool, script: Callable[..., Path]
 ) -> None:
-    with pytest.raises(DocumentError, match=r"reader stopped .* on page 1 of 1"):
+    with pytest.raises(DocumentError, match=r"stopped the reader twice.*on page 1 of 1"):
         make_pool(scripted=True).read(script("crash"))
 
 
