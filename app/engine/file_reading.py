@@ -144,7 +144,10 @@ def give_up(reading: FileReading, cause: Cause, limits: ReaderLimits) -> Documen
 def set_aside(why: str = "") -> DocumentError:
     """The file stopped the process that read it again and again."""
     return DocumentError(
-        "The reader stopped while reading this file.", why=f"It ended {reading.place}."
+        "Set aside: the file stopped the reader twice.",
+        why=why,
+        next_step="It is not read again by itself. Choose “Read again” to try once more, or get "
+        "another copy of it.",
     )
 
 
