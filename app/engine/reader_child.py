@@ -35,6 +35,7 @@ from app.engine.protocol import (
     ReadFile,
 )
 from app.ingest.readers.base import OpenDocument, state_of
+from app.ingest.readers.private_files import remove_files_of_ended
 from app.ingest.readers.registry import open_document
 
 OUT_OF_MEMORY_EXIT = 77  # exit code that tells the pool that the memory limit was met
@@ -148,6 +149,7 @@ def main(arguments: Sequence[str]) -> int:
     start_warnings_log()
     if options.memory_mb:
         limit_memory(options.memory_mb)
+    remove_files_of_ended()
     import app.ingest.readers.pdf
     import app.ingest.readers.pdf_structure  # noqa: F401 - both loaded before time counts
 

@@ -19,6 +19,7 @@ from app.core.paths import make_private_dir
 from app.engine.children import child_command, child_environment, creation_flags
 from app.engine.codec import ProtocolError, frame, read_message
 from app.engine.protocol import Message, ReaderReady
+from app.ingest.readers.private_files import remove_files_of
 
 START_TIMEOUT_S = 60.0  # a first start from a slow disk, with a virus scanner behind it
 MAX_LOG_BYTES = 1_000_000
@@ -133,6 +134,7 @@ class ReaderProcess:
         self._started.set()
         self._queue_messages(process)
         code = process.wait()
+        remove_files_of(process.pid)
         with self._write_lock, contextlib.suppress(OSError):
             for stream in (process.stdout, process.stdin):
                 if stream is not None:

@@ -8,6 +8,7 @@ in the results (docs/passages.md).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -21,7 +22,7 @@ from app.ingest.markdown_blocks import markdown_blocks
 from app.ingest.packing import Packer
 from app.ingest.plain_blocks import plain_blocks
 from app.ingest.sections import Sections
-from app.ingest.structured import STRUCTURED_FORMATS
+from app.ingest.structured import ATTACHED_CODE, ATTACHED_TEXT, STRUCTURED_FORMATS
 
 SPLITTER_VERSION = "3"
 """Changes with the rules, so that a library knows that its files want splitting again."""
@@ -74,7 +75,7 @@ def split(
         raise ValueError(f"no room for text in {settings.max_tokens} tokens")
     if document.format in STRUCTURED_FORMATS:
         joined = JoinedText(replace(document, paged=False))  # a slide has no running header
-        blocks = _structured_blocks(joined)
+        blocks = _structured_blocks(joined, {page.index: page.reader for page in document.pages})
     elif document.format == "code":
         joined = JoinedText(document)
         blocks = code_blocks(joined.text)
@@ -105,8 +106,10 @@ def split(
     )
 
 
-def _structured_blocks(joined: JoinedText) -> list[Block]:
+def _structured_blocks(joined: JoinedText, readers: Mapping[int, str]) -> list[Block]:
     """The blocks of a text with headings, lists and tables; none of them runs over a page.
+
+    What is attached to a message may be text of another kind: its page's reader tells.
 
     A page of headings alone (a slide that only names what follows) is text of its own: it would
     else be quoted, with the place of its own page, as the beginning of the next one.
@@ -116,9 +119,21 @@ def _structured_blocks(joined: JoinedText) -> list[Block]:
     for start, end in pairwise([*starts, len(joined.text)]):
         found = [
             replace(block, start=block.start + start, end=block.end + start)
-            for block in markdown_blocks(joined.text[start:end])
+            for block in _blocks_of_page(joined, start, end, readers)
         ]
         if len(starts) > 1 and all(block.kind is BlockKind.HEADING for block in found):
             found[-1:] = [replace(block, kind=BlockKind.PROSE) for block in found[-1:]]
         blocks += found
     return blocks
+
+
+def _blocks_of_page(
+    joined: JoinedText, start: int, end: int, readers: Mapping[int, str]
+) -> list[Block]:
+    """The blocks of the page that begins at `start`, as if it were alone."""
+    text = joined.text[start:end]
+    spans = joined.spans(start, start + 1)
+    reader = readers.get(spans[0].page_index, "") if spans else ""
+    if reader == ATTACHED_TEXT:
+        return plain_blocks(text, (0,))
+    return code_blocks(text) if reader == ATTACHED_CODE else markdown_blocks(text)

@@ -32,6 +32,11 @@ STRUCTURED_FORMATS = frozenset(
 )
 """The formats whose stored text is Markdown, or what `StructuredText` writes."""
 
+# `Page.reader` of the pages of what is attached to a message: structured text, code, other text.
+ATTACHED = "attached"
+ATTACHED_CODE = "attached-code"
+ATTACHED_TEXT = "attached-text"
+
 MAX_TITLE = 300  # characters
 MAX_CELL = 800
 """Characters. A table with a longer cell lays out a page: its cells are written as paragraphs."""
@@ -44,6 +49,7 @@ _LOOKS_LIKE_STRUCTURE = re.compile(r"#{1,6}(?:\s|\Z)|`{3}|~{3}|\+{3}\Z|-{2,}\Z|=
 _PAST_STRUCTURE = "    "
 _ITEM_MARK = re.compile(r"[-*+•]|\d{1,9}[.)]|\(?[a-zA-Z]\)")  # as `markdown_blocks` knows them
 _FENCE = re.compile(r"`{3,}")
+_HEADING = re.compile(r"(#{1,6})\s")
 _LANGUAGE = re.compile(r"[^\w+#.-]+")  # what cannot be the name of one
 _SPACES = re.compile(r"[ \t\u00a0]+")
 
@@ -138,10 +144,28 @@ class StructuredText:
             fence = "`" * max(3, longest + 1)
             self._add(f"{fence}{_LANGUAGE.sub('', language)}\n{body}\n{fence}")
 
+    def append(self, text: str, deeper: int = 0) -> None:
+        """Text that was written like this already; its headings go `deeper` levels down."""
+        self._add(deeper_headings(text, deeper) if deeper else text)
+
     def _add(self, text: str, item: bool = False) -> None:
         if text:
             self._parts.append((text, item))
             self._length += len(text) + 2
+
+
+def deeper_headings(text: str, levels: int) -> str:
+    """Structured text with its headings `levels` further down."""
+    lines = text.split("\n")
+    fence = ""
+    for number, line in enumerate(lines):
+        edge = _FENCE.match(line)
+        if edge:
+            fence = "" if fence and line.startswith(fence) else fence or edge[0]
+        elif not fence and (heading := _HEADING.match(line)):
+            level = min(_MAX_LEVEL, len(heading[1]) + levels)
+            lines[number] = "#" * level + line[heading.end(1) :]
+    return "\n".join(lines)
 
 
 def trimmed_table(rows: Sequence[Sequence[str]]) -> list[list[str]]:

@@ -171,3 +171,18 @@ def test_a_slide_with_a_title_alone_is_a_passage_of_its_own() -> None:
 def test_code_left_open_on_one_slide_ends_with_it() -> None:
     found = split(deck("```\ncode", "# Titolo\n\nTesto."), measure)
     assert found[1].heading == "Corso › Titolo"
+
+
+def test_text_that_was_written_before_is_taken_in_under_a_heading() -> None:
+    inner = StructuredText()
+    inner.heading(1, "Inner")
+    inner.paragraph("# no heading")
+    inner.preformatted("# a comment\n```\n# another")
+    outer = StructuredText()
+    outer.heading(2, "Outer")
+    outer.append(inner.text, deeper=2)
+    outer.append("")
+    assert outer.text == (
+        "## Outer\n\n### Inner\n\n    # no heading\n\n"
+        "````\n# a comment\n```\n# another\n````"
+    )

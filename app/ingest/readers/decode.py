@@ -15,6 +15,15 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+# Names that stand for more than they say (WHATWG Encoding, "Names and labels").
+_WIDER = {"ascii": "cp1252", "iso8859-1": "cp1252", "gb2312": "gb18030", "gbk": "gb18030"}
+_NEVER_MEANT = frozenset(  # UTF-8 was looked for already, UTF-16 and UTF-32 have zero bytes
+    (
+        *("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"),
+        *("utf-32", "utf-32-le", "utf-32-be"),
+        *("utf-7", "punycode", "idna", "raw-unicode-escape", "unicode-escape"),
+    )
+)
 # Bytes that text in a one-byte encoding does not hold: controls other than white space, the
 # escape of coloured logs and the end-of-file mark of DOS.
 _BINARY = re.compile(rb"[\x00-\x08\x0e-\x19\x1c-\x1f\x7f]")
@@ -33,24 +42,29 @@ _LEAST_WIDE = 8  # letters; fewer prove nothing
 _UTF8_PAIR = re.compile(rb"[\xc3-\xf4][\x80-\xbf]")
 
 
-def decode_text(data: bytes) -> str:
+def decode_text(data: bytes, stated: str | None = None) -> str:
     """`data` as clean text: lines end in LF, no byte-order mark, no control characters.
 
-    Raises DocumentError if it is not text at all.
+    `stated` is the encoding that the text claims to be in; a byte-order mark and what is plainly
+    UTF-8 count for more. Raises DocumentError if it is not text at all.
     """
-    for mark, encoding in _BOMS:
+    for mark, encoded in _BOMS:
         if data.startswith(mark):
-            return clean_text(data[len(mark) :].decode(encoding, errors="replace"))
+            return clean_text(data[len(mark) :].decode(encoded, errors="replace"))
+    known = _known_encoding(stated)
+    if known is not None and known.startswith("iso2022") and b"\x1b" in data:
+        return clean_text(data.decode(known, errors="replace"))  # seven bits, as ASCII is
     found = _utf32_without_mark(data) or _utf16_without_mark(data) or _as_utf8(data)
     if found is None and _looks_binary(data):
         found = _wide_without_mark(data)
     if found is not None:
         return clean_text(data.decode(found, errors="replace"))
     _refuse_binary(data)
-    mixed = _as_mixed_lines(data)
+    mixed = _as_mixed_lines(data) if known in (None, "cp1252") else None
     if mixed is not None:
         return clean_text(mixed)
-    return clean_text(data.decode(_guess_encoding(data[:SAMPLE_BYTES]), errors="replace"))
+    encoding = known or _guess_encoding(data[:SAMPLE_BYTES])
+    return clean_text(data.decode(encoding, errors="replace"))
 
 
 def clean_text(text: str) -> str:
@@ -154,6 +168,19 @@ def _as_mixed_lines(data: bytes) -> str | None:
             western = True
             lines.append(line.decode("cp1252"))
     return "\n".join(lines) if unicode and western else None
+
+
+def _known_encoding(stated: str | None) -> str | None:
+    """The codec of a stated encoding, None if there is none or it cannot be meant."""
+    name = (stated or "").strip().lower()
+    try:
+        codec = codecs.lookup(name)
+        "".encode(name)  # refused by codecs that are no encodings of text
+    except (LookupError, ValueError):
+        return None
+    if codec.name in _WIDER:
+        return _WIDER[codec.name]
+    return codec.name if codec.name not in _NEVER_MEANT else None
 
 
 def _guess_encoding(sample: bytes) -> str:

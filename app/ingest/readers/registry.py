@@ -38,6 +38,30 @@ def _delimited() -> Reader:
     return open_delimited
 
 
+def _html() -> Reader:
+    from app.ingest.readers.html import open_html
+
+    return open_html
+
+
+def _mhtml() -> Reader:
+    from app.ingest.readers.html import open_mhtml
+
+    return open_mhtml
+
+
+def _mail() -> Reader:
+    from app.ingest.readers.eml import open_mail
+
+    return lambda path, password: open_mail(path, open_document)  # noqa: ARG005
+
+
+def _mailbox() -> Reader:
+    from app.ingest.readers.mbox import Mailbox
+
+    return lambda path, password: Mailbox(path, open_document)  # noqa: ARG005
+
+
 def _subtitles() -> Reader:
     from app.ingest.readers.subtitles import open_subtitles
 
@@ -79,6 +103,10 @@ FORMATS: tuple[Format, ...] = (
     Format("text", _TEXT_EXTENSIONS, _text, names=_TEXT_NAMES),
     Format("markdown", (".md", ".markdown", ".mdown", ".mkd"), _markdown),
     Format("csv", (".csv", ".tsv", ".tab"), _delimited),
+    Format("html", (".html", ".htm", ".xhtml", ".xht"), _html),
+    Format("mhtml", (".mhtml", ".mht"), _mhtml),
+    Format("email", (".eml",), _mail),
+    Format("mbox", (".mbox", ".mbx"), _mailbox),
     Format("subtitles", (".srt", ".vtt", ".sbv"), _subtitles),
     Format("code", CODE_EXTENSIONS, _code, names=CODE_NAMES),
 )

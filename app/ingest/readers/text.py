@@ -43,10 +43,10 @@ class WholeText:
         """Nothing is held open."""
 
 
-def read_text(path: Path) -> str:
-    """Clean text of the file at `path`.
+def read_bytes(path: Path) -> bytes:
+    """The file at `path`, where that is no larger than text may be.
 
-    Raises NoTextError if it is empty, DocumentError if it is too large, not text, or unreadable.
+    Raises DocumentError if it is too large or unreadable.
     """
     size = check_regular_file(path)
     if size > MAX_TEXT_BYTES:
@@ -57,9 +57,17 @@ def read_text(path: Path) -> str:
         )
     try:
         with path.open("rb") as stream:
-            data = stream.read(size)  # not what was added to it since
+            return stream.read(size)  # not what was added to it since
     except OSError as error:
         raise DocumentError("The file cannot be read.", why=f"{error.strerror}.") from error
+
+
+def read_text(path: Path) -> str:
+    """Clean text of the file at `path`.
+
+    Raises NoTextError if it is empty, DocumentError if it is too large, not text, or unreadable.
+    """
+    data = read_bytes(path)
     text = decode_text(data)
     if not text.strip():
         raise NoTextError("The file is empty." if not data else "The file holds no text.")
