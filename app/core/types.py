@@ -275,6 +275,11 @@ class GateSignal(StrEnum):
     VARIANCE = "variance"
     EVIDENCE = "evidence"
 
+    @property
+    def symbol(self) -> str:
+        """What its score is called: U is an uncertainty, P a probability."""
+        return "P" if self is GateSignal.EVIDENCE else "U"
+
 
 @dataclass(frozen=True, slots=True)
 class GateEvidence:

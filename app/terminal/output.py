@@ -230,7 +230,7 @@ def gate_words(gate: GateReport) -> str:
         (">", "the passages were used") if gate.retrieved else ("≤", "answered from memory")
     )
     return (
-        f"Gate: U {gate.score:.3f} {relation} τ {gate.threshold:.3f} "
+        f"Gate: {gate.signal.symbol} {gate.score:.3f} {relation} τ {gate.threshold:.3f} "
         f"({gate.signal.value}, {gate.draft_tokens} draft tokens): {decision}."
     )
 

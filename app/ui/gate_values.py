@@ -14,7 +14,7 @@ SIGNAL_SETTING, BUDGET_SETTING = "gate.signal", "gate.budget"
 class GateChoice:
     """The signal that the gate reads, and the share of questions that it is to search for."""
 
-    signal: GateSignal = GateSignal.MARGIN
+    signal: GateSignal = GateSignal.EVIDENCE
     budget: float = 0.3
 
     @classmethod

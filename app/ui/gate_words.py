@@ -47,12 +47,7 @@ def gate_numbers(gate: GateReport) -> str:
         return translate("GateWords", "memory asked for") if gate.mode is GateMode.NEVER else ""
     sign = ">" if gate.score > gate.threshold else "≤"
     score, threshold = _told_apart(gate.score, gate.threshold)
-    return f"{score_symbol(gate.signal)} {score} {sign} τ {threshold}"
-
-
-def score_symbol(signal: GateSignal) -> str:
-    """What the score is called: U is an uncertainty, P the probability that evidence gives."""
-    return "P" if signal is GateSignal.EVIDENCE else "U"
+    return f"{gate.signal.symbol} {score} {sign} τ {threshold}"
 
 
 def decision(gate: GateReport) -> str:

@@ -450,7 +450,7 @@ def test_questions_are_calibrated_on(
     dialog.button.click()
     request = engine.last(CalibrateGate)
     assert request.questions == tuple(f"Question {n}?" for n in (*range(1, 12), 0))
-    assert (request.signal, request.budget) == (GateSignal.MARGIN, 0.3)
+    assert (request.signal, request.budget) == (GateSignal.EVIDENCE, 0.3)
     engine.say(CalibrationProgress(request.job, 2, 12))
     assert dialog.state.text() == "Drafting question 3 of 12…"
     assert dialog.button.text() == "Stop"
