@@ -456,7 +456,7 @@ def test_questions_are_calibrated_on(
     assert dialog.button.text() == "Stop"
     window.gate_control.calibrate()
     assert len(engine.all(CalibrateGate)) == 1
-    engine.say(GateCalibrated(request.job, GateSignal.MARGIN, 0.31, 0.2, 0.4, 3, 12))
+    engine.say(GateCalibrated(request.job, GateSignal.EVIDENCE, 0.31, 0.2, 0.4, 3, 12))
     assert dialog.state.text() == (
         "Done: it searches above 0.31 from now on (between 0.20 and 0.40 if other questions like "
         "these had been drawn). Of your 12 questions it would search for 3."
