@@ -124,6 +124,34 @@ TABLE: tuple[Setting, ...] = (
     Setting("read.file_timeout", 600.0, "Longest time for one file.", "s", 1.0, 86400.0),
     Setting("read.memory", 2048, "Most memory for one file.", "MB", 256, 65536),
     Setting("read.max_size", 512, "Largest file that is read.", "MB", 1, 65536),
+    Setting(
+        "ocr.mode",
+        "auto",
+        "Whether the text on pictures is recognised: in scanned PDF files and picture files.",
+        choices=("auto", "off"),
+    ),
+    Setting(
+        "ocr.engine",
+        "auto",
+        "What recognises it: pp-ocr, which comes with the program, tesseract, or auto: the one"
+        " that is installed, pp-ocr first.",
+        choices=("auto", "pp-ocr", "tesseract"),
+    ),
+    Setting("ocr.timeout", 300.0, "Longest time for recognising one page.", "s", 10.0, 3600.0),
+    Setting(
+        "watch.enabled",
+        True,
+        "Whether folders are watched while the program runs; else they are looked at when it"
+        " starts, and on demand.",
+    ),
+    Setting(
+        "watch.rescan_minutes",
+        10.0,
+        "How often a folder is looked at whose changes the system does not tell of.",
+        "min",
+        1.0,
+        1440.0,
+    ),
     Setting("ui.theme", "system", "Colours of the window.", choices=("system", "light", "dark")),
     Setting(
         "ui.answer_style",
@@ -164,6 +192,10 @@ class Settings:
     def number(self, key: str) -> float:
         """Value of a setting of type float."""
         return float(self._get(key, float))
+
+    def flag(self, key: str) -> bool:
+        """Value of a setting of type bool."""
+        return bool(self._get(key, bool))
 
     def with_value(self, key: str, value: object) -> Settings:
         """A copy in which `key` is `value`. Raises UserError if it does not fit."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -14,11 +14,13 @@ from app.core.cancel import CancelToken
 from app.core.errors import DocumentError, NoTextError
 from app.core.types import DocumentText, Page
 from app.engine.protocol import FileRead, PageRead
-from app.ingest.readers.base import FAILED_PAGE
+from app.ingest.readers.base import FAILED_PAGE, NOTHING_SEEN
 
 MAX_FAILED_PAGES = 3
 MAX_RESTARTS = 8
 MOST_STOPS = 2  # a content that ended its reader so often is not read again by itself
+
+_MOST_WAITING = 12  # times its limit, for a recognition that gets hardly any of the processor
 
 Cause = Literal["timeout", "memory", "crash"]
 
@@ -27,9 +29,11 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class ReaderLimits:
-    """Limits per file. Time does not count while the pool is paused."""
+    """Limits per file. Time does not count while the pool is paused; that of recognising text on
+    pictures counts by the page only, since a long scan takes hours."""
 
     page_timeout_s: float = 60.0
+    recognition_timeout_s: float = 300.0  # for a page whose text is recognised from its picture
     file_timeout_s: float = 600.0
     memory_mb: int = 2048
     files_per_reader: int = 200
@@ -81,6 +85,24 @@ class FileReading:
     crashes: int = 0
     crashed_at: int | None = None
     working_s: float = 0.0
+    recognising: bool = False  # the page that is next
+
+    def page_took_too_long(
+        self, limits: ReaderLimits, waited_s: float, computed_s: Callable[[], float]
+    ) -> bool:
+        """Whether the next page has had its time: so many seconds were waited for it, in which
+        the reader computed for `computed_s()` seconds.
+
+        Recognising text is nothing but computing, at the lowest priority: beside other programs
+        it may have to wait for the processor most of the time.
+        """
+        if not self.recognising:
+            return waited_s > limits.page_timeout_s
+        if waited_s > _MOST_WAITING * limits.recognition_timeout_s:
+            return True
+        return (
+            waited_s > limits.recognition_timeout_s and computed_s() > limits.recognition_timeout_s
+        )
 
     @property
     def place(self) -> str:
@@ -126,6 +148,12 @@ def plan_restart(reading: FileReading, cause: Cause, limits: ReaderLimits) -> No
 
 def give_up(reading: FileReading, cause: Cause, limits: ReaderLimits) -> DocumentError:
     """The error that says why the file is given up, and where."""
+    if cause == "timeout" and reading.recognising:
+        return DocumentError(
+            "Recognising the text took too long.",
+            why=f"It was given up after {limits.recognition_timeout_s:g} seconds {reading.place}.",
+            next_step="Raise ocr.timeout in the settings and try again.",
+        )
     if cause == "timeout":
         return DocumentError(
             "Reading the file took too long.",
@@ -156,5 +184,16 @@ def finish(reading: FileReading, done: FileRead) -> DocumentText:
     if not any(page.text.strip() for page in reading.pages):
         if any(page.reader == FAILED_PAGE for page in reading.pages):
             raise DocumentError("None of the pages can be read.", why="The file is damaged.")
-        raise NoTextError("No text (scanned?).", next_step="Run text recognition (OCR) on it.")
+        raise no_text(reading.pages)
     return DocumentText(done.format, done.title, done.paged, tuple(reading.pages))
+
+
+def no_text(pages: Sequence[Page]) -> NoTextError:
+    """Why a document has no text: none was seen on its pictures, or nobody looked."""
+    if any(page.reader == NOTHING_SEEN for page in pages):
+        return NoTextError("No text, and none was recognised on its pictures.")
+    return NoTextError(
+        "No text (scanned?).",
+        next_step="Text recognition would look for it on the pictures: it is off (ocr.mode in the "
+        "settings) or not installed (margine models fetch pp-ocrv6-small).",
+    )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from app.core.folders import FolderRules, LibraryFolder
 from app.core.types import (
     Answer,
     AnswerStyle,
@@ -61,9 +62,33 @@ class AddPaths(Message):
 
 @dataclass(frozen=True, slots=True)
 class Rescan(Message):
-    """Compare all folders with the library and index what changed. Ends with `IndexDone`."""
+    """Compare folders with the library and index what changed. Ends with `IndexDone`.
+
+    All of them; or else what lies at or below `paths`, and the files directly in `folders`.
+    """
 
     job: int
+    paths: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SetFolderRules(Message):
+    """Give a folder that was added other rules; a `Rescan` of it follows them. Ends with
+    `JobDone`, after `FoldersTold`."""
+
+    job: int
+    path: str
+    rules: FolderRules
+
+
+@dataclass(frozen=True, slots=True)
+class CountLeftOut(Message):
+    """Ask what rules would leave out of a folder. Ends with `LeftOutCounted`."""
+
+    job: int
+    path: str
+    rules: FolderRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +246,10 @@ class EngineFailed(Message):
 
 @dataclass(frozen=True, slots=True)
 class ModelState(Message):
-    """The state of a model changed: "loading", "ready", "missing" or "failed"."""
+    """The state of a model changed: "loading", "ready", "missing" or "failed".
+
+    `message` says why it is missing or failed, or why a model that is ready is not the usual one.
+    """
 
     role: str  # "generator", "embedder" or "reranker"
     model_id: str
@@ -248,6 +276,34 @@ class FilesChanged(Message):
     changed: tuple[FileRecord, ...]
     removed: tuple[int, ...]
     totals: LibraryTotals
+
+
+@dataclass(frozen=True, slots=True)
+class FoldersTold(Message):
+    """How all folders of the library are, whenever one is otherwise than before. Not tied to a
+    job."""
+
+    folders: tuple[LibraryFolder, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangesSeen(Message):
+    """Something changed on the disk: the fields of a `Rescan` that should follow. Not tied to a
+    job."""
+
+    paths: tuple[str, ...]
+    folders: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOutCounted(Message):
+    """Of `files` in a folder, `left_out` would not be in the library, as these `examples`
+    (relative paths)."""
+
+    job: int
+    files: int
+    left_out: int
+    examples: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -544,6 +600,14 @@ class FileRead(Message):
     title: str | None
     paged: bool
     page_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class PageRecognising(Message):
+    """The text of a page is being recognised from its picture, which may take long."""
+
+    job: int
+    page_index: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,12 +29,15 @@ from app.engine.protocol import (
     FileRead,
     Message,
     PageRead,
+    PageRecognising,
     PauseReading,
     ReaderReady,
     ReadFailed,
     ReadFile,
 )
+from app.ingest.ocr import OcrEngine, OcrSetup, PictureReader, make_recogniser
 from app.ingest.readers.base import OpenDocument, state_of
+from app.ingest.readers.private_files import remove_files_of_ended
 from app.ingest.readers.private_files import remove_files_of_ended
 from app.ingest.readers.registry import open_document
 
@@ -46,11 +49,25 @@ _log = logging.getLogger(__name__)
 class ReaderService:
     """Answers `ReadFile` one at a time; `pause` holds it before the next page."""
 
-    def __init__(self, send: Callable[[Message], None]) -> None:
+    def __init__(
+        self, send: Callable[[Message], None], recognition: OcrSetup | None = None
+    ) -> None:
+        """`recognition` tells what reads the text on pictures, None for nothing."""
         self._send = send
+        self._job = 0
         self._files: queue.SimpleQueue[ReadFile] = queue.SimpleQueue()
         self._may_go_on = threading.Event()
         self._may_go_on.set()
+        self._pictures = self._make_pictures(recognition) if recognition is not None else None
+
+    def _make_pictures(self, recognition: OcrSetup) -> PictureReader:
+        def tell(page_index: int) -> None:
+            self._send(PageRecognising(self._job, page_index))
+
+        def pause() -> None:
+            self._may_go_on.wait()
+
+        return PictureReader(lambda: make_recogniser(recognition), pause, tell)
 
     def take(self, request: Message) -> None:
         """Take in one request. Called by the thread that reads stdin."""
@@ -88,7 +105,8 @@ class ReaderService:
 
     def _read(self, request: ReadFile) -> None:
         self._may_go_on.wait()
-        document = open_document(Path(request.path), request.password)
+        self._job = request.job
+        document = open_document(Path(request.path), request.password, self._pictures)
         try:
             self._send(FileOpened(request.job, document.page_count))
             if not request.only_open:
@@ -140,15 +158,19 @@ def main(arguments: Sequence[str]) -> int:
     """Entry of the reader process."""
     parser = argparse.ArgumentParser(prog="--role reader")
     parser.add_argument("--memory-mb", type=int, default=0, help="0: no limit")
+    parser.add_argument("--ocr", type=OcrEngine, default=OcrEngine.NONE)
+    parser.add_argument("--ocr-folder", type=Path, help="where PP-OCR's networks are")
     options = parser.parse_args(arguments)
     send = FrameWriter(protocol_output())
     lower_priority(READER_PRIORITY)
     end_with_parent()
-    service = ReaderService(send)
+    recognises = options.ocr is not OcrEngine.NONE
+    service = ReaderService(send, OcrSetup(options.ocr, options.ocr_folder) if recognises else None)
     receive_requests(sys.stdin.buffer, service.take)
     start_warnings_log()
     if options.memory_mb:
         limit_memory(options.memory_mb)
+    remove_files_of_ended()
     remove_files_of_ended()
     import app.ingest.readers.pdf
     import app.ingest.readers.pdf_structure  # noqa: F401 - both loaded before time counts

@@ -34,12 +34,14 @@ from app.engine.protocol import (
     FileOpened,
     FileRead,
     PageRead,
+    PageRecognising,
     PauseReading,
     ReadFailed,
     ReadFile,
 )
 from app.engine.reader_child import OUT_OF_MEMORY_EXIT
 from app.engine.reader_process import Event, ReaderEnded, ReaderProcess, reader_command
+from app.ingest.ocr import OcrSetup
 from app.ingest.readers.base import error_of, state_of
 
 POLL_S = 0.1  # how often cancellation, time and memory are looked at
@@ -53,18 +55,20 @@ class ReaderPool:
         size: int | None = None,
         limits: ReaderLimits | None = None,
         *,
+        recognition: OcrSetup | None = None,
         log_path: Path | None = None,
         command: Sequence[str] | None = None,
     ) -> None:
         """`size` readers at most (default: half the cores); they start when first needed.
 
-        `log_path` takes what the libraries print; without it that is thrown away. `command`
-        starts another program as reader.
+        `recognition` tells what reads the text on pictures, None for nothing. `log_path` takes
+        what the libraries print; without it that is thrown away. `command` starts another program
+        as reader.
         """
         self.size = size or max(1, (os.cpu_count() or 2) // 2)
         self._limits = limits or ReaderLimits()
         self._log_path = log_path
-        self._command = command or reader_command(self._limits.memory_mb)
+        self._command = command or reader_command(self._limits.memory_mb, recognition)
         self._clock = WorkClock()
         self._jobs = itertools.count(1)
         self._changed = threading.Condition()
@@ -222,6 +226,7 @@ class ReaderPool:
         job = next(self._jobs)
         skip = tuple(sorted(reading.skip))
         begin = len(reading.pages)
+        reading.recognising = False
         reader.send(
             ReadFile(job, str(reading.path), reading.password, begin, skip, reading.only_open)
         )
@@ -229,7 +234,10 @@ class ReaderPool:
             event = self._wait_for_event(reader, reading)
             if isinstance(event, FileOpened):
                 reading.page_count = event.page_count
+            elif isinstance(event, PageRecognising):
+                reading.recognising = True
             elif isinstance(event, PageRead):
+                reading.recognising = False
                 reading.pages.append(event.page)
                 if reading.on_page is not None:
                     reading.on_page(event)
@@ -244,22 +252,24 @@ class ReaderPool:
 
     def _wait_for_event(self, reader: ReaderProcess, reading: FileReading) -> Event:
         """The reader's next event. Checks cancellation, time and memory while it waits."""
-        began = self._clock.now()
+        began, computed = self._clock.now(), reader.cpu_seconds()
         while True:
             self._check(reading.cancel)
             event = reader.next_event(POLL_S)
             waited = self._clock.now() - began
             if event is not None:
-                reading.working_s += waited
+                reading.working_s += 0.0 if reading.recognising else waited
                 return event
-            if reading.working_s + waited > self._limits.file_timeout_s:
+            if not reading.recognising and reading.working_s + waited > self._limits.file_timeout_s:
                 raise DocumentError(
                     "Reading the file took too long.",
                     why=f"It was given up after {self._limits.file_timeout_s:g} seconds, "
                     f"{reading.place}.",
                     next_step="Raise read.file_timeout in the settings and try again.",
                 )
-            if waited > self._limits.page_timeout_s:
+            if reading.page_took_too_long(
+                self._limits, waited, lambda: reader.cpu_seconds() - computed
+            ):
                 reading.working_s += waited
                 raise ReaderStopped("timeout")
             if reader.grown_bytes() > self._limits.memory_mb * 1024 * 1024:

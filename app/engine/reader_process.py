@@ -19,6 +19,8 @@ from app.core.paths import make_private_dir
 from app.engine.children import child_command, child_environment, creation_flags
 from app.engine.codec import ProtocolError, frame, read_message
 from app.engine.protocol import Message, ReaderReady
+from app.ingest.ocr import OcrEngine, OcrSetup
+from app.ingest.readers.private_files import remove_files_of
 from app.ingest.readers.private_files import remove_files_of
 
 START_TIMEOUT_S = 60.0  # a first start from a slow disk, with a virus scanner behind it
@@ -106,6 +108,18 @@ class ReaderProcess:
         except psutil.Error:
             return 0
 
+    def cpu_seconds(self) -> float:
+        """Processor time that the process itself has used, 0 if it has ended."""
+        import psutil
+
+        if self._process is None:
+            return 0.0
+        try:
+            times = psutil.Process(self._process.pid).cpu_times()
+        except psutil.Error:
+            return 0.0
+        return float(times.user + times.system)
+
     def grown_bytes(self) -> int:
         """Resident memory that was added since the process became ready."""
         return self.memory_bytes() - self._memory_at_start
@@ -134,6 +148,7 @@ class ReaderProcess:
         self._started.set()
         self._queue_messages(process)
         code = process.wait()
+        remove_files_of(process.pid)
         remove_files_of(process.pid)
         with self._write_lock, contextlib.suppress(OSError):
             for stream in (process.stdout, process.stdin):
@@ -177,6 +192,12 @@ def _open_log(path: Path | None) -> int:
     return log
 
 
-def reader_command(memory_mb: int) -> list[str]:
-    """Command of a reader that may take `memory_mb` more than it starts with."""
-    return child_command("reader", "--memory-mb", str(memory_mb))
+def reader_command(memory_mb: int, recognition: OcrSetup | None = None) -> list[str]:
+    """Command of a reader that may take `memory_mb` more than it starts with, and reads the text
+    on pictures as `recognition` says."""
+    arguments = ["--memory-mb", str(memory_mb)]
+    if recognition is not None and recognition.engine is not OcrEngine.NONE:
+        arguments += ["--ocr", recognition.engine.value]
+        if recognition.folder is not None:
+            arguments += ["--ocr-folder", str(recognition.folder)]
+    return child_command("reader", *arguments)

@@ -23,6 +23,7 @@ from app.engine.calibrating import Calibrating
 from app.engine.checking import AnswerChecking
 from app.engine.digesting import Digesting
 from app.engine.file_reading import ReaderLimits
+from app.engine.folders import Folders
 from app.engine.index_ports import IndexLibrary
 from app.engine.index_work import IndexSettings
 from app.engine.indexing import IndexingJob, remove_paths
@@ -35,6 +36,7 @@ from app.engine.protocol import (
     Ask,
     CalibrateGate,
     Cancel,
+    CountLeftOut,
     DigestDone,
     DocumentPageText,
     FilesChanged,
@@ -52,11 +54,13 @@ from app.engine.protocol import (
     RetryFiles,
     Search,
     SearchDone,
+    SetFolderRules,
     UnlockFiles,
 )
 from app.engine.question_first import QuestionFirst
 from app.engine.quoting import QuoteAnswering, Quoting
 from app.engine.reader_pool import ReaderPool
+from app.engine.recognition import choose_recognition
 from app.engine.search import PassageSearch
 from app.engine.threads import OwnerThread
 from app.engine.unlocking import Unlocking
@@ -145,7 +149,12 @@ class Engine:
             settings,
             lambda: stored_axis(factory.embedder_id),
         )
-        self._pool = ReaderPool(limits=reader_limits(settings), log_path=log_dir() / "readers.log")
+        recognition = choose_recognition(settings)
+        self._pool = ReaderPool(
+            limits=reader_limits(settings),
+            recognition=recognition,
+            log_path=log_dir() / "readers.log",
+        )
         self._passwords = Passwords()
         self._unlocking = Unlocking(self._passwords, lambda: ReaderPool(1, reader_limits(settings)))
         self._gate = AnsweringGate(self._pool.pause)
@@ -191,6 +200,8 @@ class Engine:
         self._calibrating = OwnerThread("calibrating")
         self._searching = OwnerThread("searching")
         self._indexing = OwnerThread("indexing")
+        self._tending = OwnerThread("folders")
+        self._folders = Folders(self._library, self._store, settings, emit, library)
         self._trying = OwnerThread("trying-passwords")
 
     def totals(self) -> LibraryTotals:
@@ -206,6 +217,10 @@ class Engine:
         self._store.submit(self._library.warm_up)
         self._models.warm_up()
         self._warm_start.begin()
+
+    def watch(self) -> None:
+        """Watch the folders of the library from now on, as the settings say."""
+        self._folders.watch()
 
     def languages(self) -> Mapping[str, int]:
         """Passages of the library per language (ISO 639-1)."""
@@ -228,6 +243,12 @@ class Engine:
                 if request.checked:  # at once: what is asked for next is to know it
                     self._passwords.keep(request.paths, request.password)
                 start(self._trying, request.job, lambda token: self._unlock(request, token))
+            case SetFolderRules():
+                start(self._tending, request.job, lambda _: self._folders.set_rules(request))
+            case CountLeftOut():
+                start(
+                    self._tending, request.job, lambda token: self._folders.count(request, token)
+                )
             case RemovePaths():
                 start(self._searching, request.job, lambda _: self._remove(request))
             case Search():
@@ -253,7 +274,9 @@ class Engine:
         """Cancel all jobs, save, and end every thread; each wait has a deadline."""
         self._jobs.cancel_all()
         self._warm_start.close()
+        self._folders.close()
         self._indexing.close()
+        self._tending.close()
         self._asking.close()
         self._digesting.close()
         self._calibrating.close()
@@ -286,15 +309,17 @@ class Engine:
                 window_tokens=self._models.window_tokens,
                 password_of=self._passwords.find,
             ),
+            before_look=lambda: self._folders.prepare(request, cancel),
         )
-        with self._work.answering():
+        with self._work.answering(), self._folders.looking():
             match request:
                 case AddPaths():
                     return IndexDone(request.job, job.add(request.paths))
                 case RetryFiles():
                     return IndexDone(request.job, job.retry(request.file_ids))
                 case Rescan():
-                    return IndexDone(request.job, job.rescan())
+                    paths = request.paths if request.paths or request.folders else None
+                    return IndexDone(request.job, job.rescan(paths, request.folders))
 
     def _unlock(self, request: UnlockFiles, cancel: CancelToken) -> Message:
         return self._unlocking.unlock(request, cancel)
@@ -302,6 +327,7 @@ class Engine:
     def _remove(self, request: RemovePaths) -> Message:
         calls = _LibraryCalls(self._store, self._library)
         remove_paths(calls, request.paths, self._tell_files)
+        self._folders.refresh()
         return JobDone(request.job)
 
     def _page_of(self, document_id: int, page_index: int) -> str:
@@ -381,5 +407,6 @@ def reader_limits(settings: Settings) -> ReaderLimits:
     return ReaderLimits(
         page_timeout_s=settings.number("read.timeout"),
         file_timeout_s=settings.number("read.file_timeout"),
+        recognition_timeout_s=settings.number("ocr.timeout"),
         memory_mb=settings.integer("read.memory"),
     )

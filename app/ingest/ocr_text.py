@@ -7,11 +7,12 @@ import statistics
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
-
-from PIL import Image
+from typing import TYPE_CHECKING, Protocol
 
 from app.core.types import Recognition, WordBox
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 _ENDINGS = frozenset('.!?:;…»”")]')
 

@@ -18,6 +18,7 @@ from app.core.types import FileState, Page
 FAILED_PAGE = "failed"  # `Page.reader` of a page that nobody could read; its text is empty
 # `Page.reader` of a page whose fonts do not say which letters they draw; its text is empty
 GIBBERISH_PAGE = "gibberish"
+NOTHING_SEEN = "ocr-none"  # `Page.reader` of a page on whose picture no text was recognised
 
 
 class OpenDocument(Protocol):

@@ -8,16 +8,40 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.ingest.readers.base import OpenDocument, Reader
 from app.ingest.readers.code import CODE_EXTENSIONS, CODE_NAMES
 from app.ingest.readers.unread import unread_error
+
+if TYPE_CHECKING:
+    from app.ingest.ocr import PictureReader
 
 
 def _pdf() -> Reader:
     from app.ingest.readers.pdf import open_pdf
 
     return open_pdf
+
+
+def _pdf_with_pictures(pictures: PictureReader) -> Reader:
+    from app.ingest.ocr_pdf import PdfRecogniser
+    from app.ingest.readers.pdf import open_pdf
+
+    recognise = PdfRecogniser(pictures)
+    return lambda path, password: open_pdf(path, password, recognise)
+
+
+def _picture() -> Reader:
+    from app.ingest.readers.picture import open_picture
+
+    return open_picture
+
+
+def _picture_with_text(pictures: PictureReader) -> Reader:
+    from app.ingest.readers.picture import open_picture
+
+    return lambda path, password: open_picture(path, password, pictures)
 
 
 def _text() -> Reader:
@@ -62,6 +86,30 @@ def _mailbox() -> Reader:
     return lambda path, password: Mailbox(path, open_document)  # noqa: ARG005
 
 
+def _html() -> Reader:
+    from app.ingest.readers.html import open_html
+
+    return open_html
+
+
+def _mhtml() -> Reader:
+    from app.ingest.readers.html import open_mhtml
+
+    return open_mhtml
+
+
+def _mail(pictures: PictureReader | None = None) -> Reader:
+    from app.ingest.readers.eml import open_mail
+
+    return lambda path, _password: open_mail(path, lambda part: open_document(part, "", pictures))
+
+
+def _mailbox(pictures: PictureReader | None = None) -> Reader:
+    from app.ingest.readers.mbox import Mailbox
+
+    return lambda path, _password: Mailbox(path, lambda part: open_document(part, "", pictures))
+
+
 def _subtitles() -> Reader:
     from app.ingest.readers.subtitles import open_subtitles
 
@@ -79,6 +127,7 @@ class Format:
     """A format: its name, its extensions in lower case, and what loads its reader.
 
     `names` are whole names of files that have no extension, in lower case.
+    `load_with_pictures` loads one that recognises the text on pictures too, where there is one.
     `takes_password` tells that a locked file of this format is read once its password is known.
     """
 
@@ -87,6 +136,7 @@ class Format:
     load: Callable[[], Reader]
     takes_password: bool = False
     names: tuple[str, ...] = ()
+    load_with_pictures: Callable[[PictureReader], Reader] | None = None
 
 
 _TEXT_EXTENSIONS = (
@@ -98,11 +148,21 @@ _TEXT_NAMES = (
     *("changelog", "changes", "news", "install", "todo"),
 )
 
+PICTURE_EXTENSIONS = (
+    *(".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".webp", ".bmp", ".dib"),
+    *(".tif", ".tiff"),  # these may have several pages
+)
+
 FORMATS: tuple[Format, ...] = (
-    Format("pdf", (".pdf",), _pdf, takes_password=True),
+    Format("pdf", (".pdf",), _pdf, takes_password=True, load_with_pictures=_pdf_with_pictures),
+    Format("picture", PICTURE_EXTENSIONS, _picture, load_with_pictures=_picture_with_text),
     Format("text", _TEXT_EXTENSIONS, _text, names=_TEXT_NAMES),
     Format("markdown", (".md", ".markdown", ".mdown", ".mkd"), _markdown),
     Format("csv", (".csv", ".tsv", ".tab"), _delimited),
+    Format("html", (".html", ".htm", ".xhtml", ".xht"), _html),
+    Format("mhtml", (".mhtml", ".mht"), _mhtml),
+    Format("email", (".eml",), _mail, load_with_pictures=_mail),
+    Format("mbox", (".mbox", ".mbx"), _mailbox, load_with_pictures=_mailbox),
     Format("html", (".html", ".htm", ".xhtml", ".xht"), _html),
     Format("mhtml", (".mhtml", ".mht"), _mhtml),
     Format("email", (".eml",), _mail),
@@ -131,12 +191,16 @@ def supported_extensions() -> tuple[str, ...]:
     return tuple(_BY_EXTENSION)
 
 
-def open_document(path: Path, password: str = "") -> OpenDocument:
-    """Open `path` with the reader of its format.
+def open_document(
+    path: Path, password: str = "", pictures: PictureReader | None = None
+) -> OpenDocument:
+    """Open `path` with the reader of its format; `pictures` reads the text on pictures.
 
     Raises UnsupportedFileError where there is none, and what `Reader` raises.
     """
     found = find_format(path)
     if found is None:
         raise unread_error(path.name)
+    if pictures is not None and found.load_with_pictures is not None:
+        return found.load_with_pictures(pictures)(path, password)
     return found.load()(path, password)

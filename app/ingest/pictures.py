@@ -1,0 +1,131 @@
+"""Picture files: what they show, upright and on white, one picture per page."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from app.core.errors import DocumentError
+from app.ingest.readers.base import check_regular_file
+
+MAX_PIXELS = 120_000_000
+"""Of a picture that is opened: the largest telephone camera has 108 million. A small file may
+claim any size (a "decompression bomb")."""
+MAX_PAGES = 2_000  # of a TIFF file
+# Pillow's names. Others are never tried: some of them start programs (EPS).
+_FORMATS = ("PNG", "JPEG", "TIFF", "WEBP", "BMP", "DIB", "MPO")
+_PAGED = frozenset(("TIFF",))  # of those that may hold several pictures, where they are pages
+# What Pillow raises for damaged files, none of it documented: its plug-ins parse bytes freely.
+_DAMAGE: tuple[type[Exception], ...] = (
+    *(OSError, ValueError, SyntaxError, TypeError, IndexError, KeyError, AttributeError),
+    *(EOFError, ArithmeticError, NotImplementedError, Image.DecompressionBombError),
+)
+
+
+class PictureFile:
+    """An open picture file. One thread uses and closes it."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises DocumentError."""
+        if check_regular_file(path) == 0:
+            raise DocumentError("The file is empty.", why="It has 0 bytes.")
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # our own limit counts
+                self._image = Image.open(path, formats=_FORMATS)
+                count = self._count_pages()
+        except UnidentifiedImageError as error:
+            raise DocumentError(
+                "This is not a picture.", why="Its content is not what its name says."
+            ) from error
+        except _DAMAGE as error:
+            raise _damaged() from error
+        self.page_count = count
+        try:
+            self.size(0)
+        except DocumentError:
+            self.close()
+            raise
+
+    def size(self, index: int) -> tuple[int, int]:
+        """Width and height in pixels of a page as it is stored. Raises DocumentError."""
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                self._image.seek(index)
+        except _DAMAGE as error:
+            raise _damaged() from error
+        width, height = self._image.size
+        if width * height > MAX_PIXELS:
+            raise DocumentError(
+                "The picture is too large.",
+                why=f"It has {width} by {height} points.",
+                next_step="Save it smaller, then add that.",
+            )
+        return width, height
+
+    def picture(self, index: int, most_pixels: int) -> Image.Image:
+        """A page as it is shown, RGB or L, of about `most_pixels` at most. Raises DocumentError,
+        MemoryError."""
+        self.size(index)
+        image = self._image
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                if image.format in ("JPEG", "MPO"):  # these can be read smaller than they are
+                    image.draft(None, _fitted(image.size, most_pixels))
+                upright = ImageOps.exif_transpose(on_white(image))
+        except _DAMAGE as error:
+            raise _damaged() from error
+        if upright.width * upright.height > most_pixels:
+            size = _fitted(upright.size, most_pixels)
+            upright = upright.resize(size, Image.Resampling.BOX, reducing_gap=2.0)
+        return upright
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._image.close()
+
+    def _count_pages(self) -> int:
+        count = int(getattr(self._image, "n_frames", 1))
+        return min(count, MAX_PAGES) if self._image.format in _PAGED else 1
+
+
+def on_white(image: Image.Image) -> Image.Image:
+    """`image` as RGB or L, white where it is transparent; what it tells of its turn is kept."""
+    exif = image.getexif()
+    if image.mode in ("I;16", "I;16B", "I;16L", "I", "F"):
+        flat = _stretched(image)
+    elif image.mode in ("RGBA", "LA", "PA", "RGBa", "La") or "transparency" in image.info:
+        seen = image.convert("RGBA")
+        flat = Image.new("RGB", seen.size, "white")
+        flat.paste(seen, mask=seen.getchannel("A"))
+    elif image.mode in ("1", "L"):
+        flat = image.convert("L")
+    else:
+        flat = image.convert("RGB")
+    flat.info.pop("transparency", None)
+    flat.info["exif"] = exif.tobytes() if exif else b""
+    return flat
+
+
+def _stretched(image: Image.Image) -> Image.Image:
+    """Grey of more than 8 bits, from its darkest point to its lightest."""
+    wide = image.convert("F")
+    low, high = wide.getextrema()
+    if not isinstance(low, float) or not isinstance(high, float) or high <= low:
+        return Image.new("L", image.size, "white")
+    scale = 255.0 / (high - low)
+    return wide.point(lambda value: value * scale - low * scale).convert("L")
+
+
+def _fitted(size: tuple[int, int], most_pixels: int) -> tuple[int, int]:
+    width, height = size
+    scale = min(1.0, (most_pixels / (width * height)) ** 0.5)
+    return max(1, int(width * scale)), max(1, int(height * scale))
+
+
+def _damaged() -> DocumentError:
+    return DocumentError("The picture cannot be read.", why="The file is damaged.")
