@@ -38,7 +38,6 @@ from app.engine.protocol import (
 from app.ingest.ocr import OcrEngine, OcrSetup, PictureReader, make_recogniser
 from app.ingest.readers.base import OpenDocument, state_of
 from app.ingest.readers.private_files import remove_files_of_ended
-from app.ingest.readers.private_files import remove_files_of_ended
 from app.ingest.readers.registry import open_document
 
 OUT_OF_MEMORY_EXIT = 77  # exit code that tells the pool that the memory limit was met
@@ -170,7 +169,6 @@ def main(arguments: Sequence[str]) -> int:
     start_warnings_log()
     if options.memory_mb:
         limit_memory(options.memory_mb)
-    remove_files_of_ended()
     remove_files_of_ended()
     import app.ingest.readers.pdf
     import app.ingest.readers.pdf_structure  # noqa: F401 - both loaded before time counts

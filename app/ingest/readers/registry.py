@@ -74,30 +74,6 @@ def _mhtml() -> Reader:
     return open_mhtml
 
 
-def _mail() -> Reader:
-    from app.ingest.readers.eml import open_mail
-
-    return lambda path, password: open_mail(path, open_document)  # noqa: ARG005
-
-
-def _mailbox() -> Reader:
-    from app.ingest.readers.mbox import Mailbox
-
-    return lambda path, password: Mailbox(path, open_document)  # noqa: ARG005
-
-
-def _html() -> Reader:
-    from app.ingest.readers.html import open_html
-
-    return open_html
-
-
-def _mhtml() -> Reader:
-    from app.ingest.readers.html import open_mhtml
-
-    return open_mhtml
-
-
 def _mail(pictures: PictureReader | None = None) -> Reader:
     from app.ingest.readers.eml import open_mail
 
@@ -163,10 +139,6 @@ FORMATS: tuple[Format, ...] = (
     Format("mhtml", (".mhtml", ".mht"), _mhtml),
     Format("email", (".eml",), _mail, load_with_pictures=_mail),
     Format("mbox", (".mbox", ".mbx"), _mailbox, load_with_pictures=_mailbox),
-    Format("html", (".html", ".htm", ".xhtml", ".xht"), _html),
-    Format("mhtml", (".mhtml", ".mht"), _mhtml),
-    Format("email", (".eml",), _mail),
-    Format("mbox", (".mbox", ".mbx"), _mailbox),
     Format("subtitles", (".srt", ".vtt", ".sbv"), _subtitles),
     Format("code", CODE_EXTENSIONS, _code, names=CODE_NAMES),
 )
