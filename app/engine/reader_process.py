@@ -21,7 +21,6 @@ from app.engine.codec import ProtocolError, frame, read_message
 from app.engine.protocol import Message, ReaderReady
 from app.ingest.ocr import OcrEngine, OcrSetup
 from app.ingest.readers.private_files import remove_files_of
-from app.ingest.readers.private_files import remove_files_of
 
 START_TIMEOUT_S = 60.0  # a first start from a slow disk, with a virus scanner behind it
 MAX_LOG_BYTES = 1_000_000
@@ -148,7 +147,6 @@ class ReaderProcess:
         self._started.set()
         self._queue_messages(process)
         code = process.wait()
-        remove_files_of(process.pid)
         remove_files_of(process.pid)
         with self._write_lock, contextlib.suppress(OSError):
             for stream in (process.stdout, process.stdin):
