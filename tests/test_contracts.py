@@ -37,6 +37,7 @@ USED_BY: dict[str, set[str]] = {
     "bm25s": {"evaluate"},
     "sklearn": {"evaluate"},
     "pypdf": {"ingest"},
+    "watchdog": {"engine"},
     "pypdfium2": {"ingest", "engine"},
 }
 ASSEMBLERS = {"cli", "__main__", "__init__"}  # these assemble, or hold the version

@@ -50,12 +50,19 @@ class FolderState(StrEnum):
     AWAY = "away"  # it is not there now, or its drive is not
 
 
+class NotWatched(StrEnum):
+    """Why a folder is looked at again and again instead of being watched."""
+
+    REMOTE = "remote"  # changes that others make on such a drive are not told of here
+    LIMIT = "limit"  # the system's watches are used up
+
+
 @dataclass(frozen=True, slots=True)
 class LibraryFolder:
     """A folder or file that was added, with its rules and how it is.
 
     `away` names what is not there now: the folder itself, or drives inside it. What was read of
-    it stays. `why` says, where it is RESCANNED, why it is not watched.
+    it stays. `why` is there where it is RESCANNED.
     """
 
     path: str
@@ -63,4 +70,4 @@ class LibraryFolder:
     state: FolderState
     rules: FolderRules = FolderRules()
     away: tuple[str, ...] = ()
-    why: str = ""
+    why: NotWatched | None = None

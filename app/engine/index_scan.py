@@ -131,7 +131,7 @@ class Comparison:
         excluded: frozenset[str],
     ) -> None:
         known = self._store.call(lambda library: library.known_files(root.root_id))
-        look = _Look(root, known, mounts, find_away(root, mounts, known))
+        look = _Look(root, known, mounts, find_away(root, mounts, known.keys))
         self._result.away.extend(look.away)
         look.blind.extend(look.away)
         for scope in scopes:

@@ -51,8 +51,11 @@ class IndexingJob:
         on_progress: OnProgress,
         on_files_changed: OnFilesChanged,
         settings: IndexSettings | None = None,
+        before_look: Callable[[], None] = lambda: None,
     ) -> None:
-        """`embed` is called by the job's thread, `measure` by its reading threads.
+        """`before_look` is called when the roots are known, before they are looked at.
+
+        `embed` is called by the job's thread, `measure` by its reading threads.
 
         Without `embed` documents are stored without vectors, to be found by their words; a later
         job with it adds the vectors.
@@ -60,6 +63,7 @@ class IndexingJob:
         self._reporter = Reporter(on_progress, on_files_changed)
         self._store = Store(library)
         self._cancel = cancel
+        self._before_look = before_look
         self._tools = IndexTools(
             self._store,
             pool,
@@ -151,6 +155,7 @@ class IndexingJob:
         ]
 
     def _look(self, scopes: Sequence[Scope], problems: Sequence[str]) -> IndexSummary:
+        self._before_look()
         looks: list[IndexWork] = []
         while len(looks) < MAX_LOOKS and (not looks or looks[-1].reading.vanished):
             looks.append(IndexWork(self._tools, scopes, [], self._cancel))

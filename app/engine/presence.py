@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from app.core.folders import Mount
 from app.engine.index_scope import folder_of, is_below
@@ -13,13 +13,16 @@ from app.ingest.mounts import is_mounted
 _SAMPLE = 200  # known files that are looked for; one that is there settles it
 
 
-def find_away(root: Root, mounts: Iterable[Mount], known: Collection[str]) -> tuple[str, ...]:
+def find_away(
+    root: Root, mounts: Iterable[Mount], known: Callable[[], Iterable[str]]
+) -> tuple[str, ...]:
     """What is not there now of `root`: itself, or folders in it that drives began at.
 
     A drive is away if nothing is mounted where it was, or another one is, and none of the `known`
-    files (paths of the root) is there. So a folder that was emptied is not away, nor is one whose
-    content was copied to where the drive used to be; but files that were put into the empty mount
-    point do not make the drive's own seem deleted. Any thread; touches the disk.
+    files (paths of the root; asked for only then) is there. So a folder that was emptied is not
+    away, nor is one whose content was copied to where the drive used to be; but files that were
+    put into the empty mount point do not make the drive's own seem deleted. Any thread; touches
+    the disk.
     """
     folder = folder_of(root)
     if not os.path.isdir(folder):  # noqa: PTH112 - text
@@ -33,7 +36,7 @@ def find_away(root: Root, mounts: Iterable[Mount], known: Collection[str]) -> tu
             below = folder + mount.path[len(real) :]
         else:
             continue  # the root is a link that leads elsewhere now
-        if is_lost(mount) and _all_missing([path for path in known if is_below(path, below)]):
+        if is_lost(mount) and _all_missing([path for path in known() if is_below(path, below)]):
             away.append(below)
     return (root.path,) if folder in away else tuple(away)
 

@@ -61,6 +61,7 @@ def serve(requests: BinaryIO, emit: FrameWriter, make_models: MakeModels = Insta
                 engine.totals(),
             )
         )
+        engine.watch()
         engine.warm_up()
         while (request := read_message(requests)) is not None and not isinstance(request, Quit):
             engine.handle(request)

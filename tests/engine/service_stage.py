@@ -24,6 +24,7 @@ from app.engine.protocol import (
     JobCancelled,
     JobDone,
     JobFailed,
+    LeftOutCounted,
     Message,
     SearchDone,
 )
@@ -43,6 +44,7 @@ ENDINGS = (
     JobCancelled,
     JobDone,
     JobFailed,
+    LeftOutCounted,
     SearchDone,
 )
 M = TypeVar("M", bound=Message)
@@ -93,6 +95,7 @@ class ScriptedModels:
     generator: Generator | Exception = field(default_factory=ScriptedGenerator)
     embedder: Embedder | Exception = field(default_factory=HashedEmbedder)
     generator_id: str = "scripted"
+    generator_note: str = ""
     embedder_id: str = "hashed"
     embedder_window: int = 0
     tau: float = 0.5
