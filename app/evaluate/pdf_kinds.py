@@ -190,7 +190,8 @@ def _built_accents(before: bool) -> Maker:
 def _put_built(
     drawing: Drawing, line: str, y: float, codes: Mapping[str, int], before: bool
 ) -> None:
-    x, run, start = _LEFT, [], _LEFT
+    run: list[int] = []
+    x = start = _LEFT
     for letter in line:
         parts = [each for each in unicodedata.normalize("NFD", letter) if each in codes]
         if len(parts) == 2:

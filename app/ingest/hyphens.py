@@ -8,7 +8,7 @@ from collections.abc import Collection
 JOINING_WORDS = frozenset(
     ("e", "ed", "o", "od", "and", "or", "und", "oder", "bzw", "et", "ou", "y")
 )
-# "state-of-the-art", "tira-e-molla": no word is parted behind these.
+# "state-of-the-art", "profili-di-interazione": behind another hyphen, these are words.
 _SMALL_WORDS = frozenset(("of", "the", "to", "in", "by", "up", "on", "off", "di", "da", "de", "en"))
 _PREFIXES = frozenset(
     (
@@ -29,11 +29,11 @@ def hyphen_stays(before: str, after: str, compounds: Collection[str] = ()) -> bo
     """
     if not before or not after or not after[0].islower() or before[-1].isdigit():
         return True
-    last = before.rsplit("-", 1)[-1].casefold()
+    *others, last = before.casefold().rsplit("-", 1)
     rest = after.casefold()
     return (
         len(last) == 1
-        or last in _SMALL_WORDS
+        or (bool(others) and last in _SMALL_WORDS)
         or (last in _PREFIXES and last[-1] == rest[0])
         or f"{before.casefold()}-{rest}" in compounds
     )

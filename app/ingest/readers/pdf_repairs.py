@@ -36,19 +36,19 @@ _SPACING_ACCENTS = {
 _ACCENT = re.compile("[`\u02cb\u00b4\u02ca^\u02c6~\u02dc\u00a8\u02da\u00b8\u02c7]")
 _DOTLESS = {"\u0131": "i", "\u0237": "j"}
 # Four single letters in a row, or more, perhaps with a sign in front or behind.
-_SPACED = re.compile(
-    r"(?<![^\s(«“\"])[^\W\d_](?:[ \t]+[^\W\d_](?![^\s.,;:!?»”\"'’)])){3,}"
-)
-_WORD_GAP = 1.6  # times the usual gap between spread letters: a space between two words
+_SPACED = re.compile(r"(?<![^\s(«“\"])[^\W\d_](?:[ \t]+[^\W\d_](?![^\s.,;:!?»”\"'’)])){3,}")
+_WORD_GAP = 1.6  # times the usual gap between spread letters, and at least
+_MORE_GAP = 0.2  # of a letter's height more: a space between two words
 _WIDEST_GAP = 1.3  # of a letter's height: letters further apart are no word, but cells of a table
 _MOST_BITS = 4.8  # a letter pair, on average: more is no word of any language, but names of points
 # Words that may have swallowed a space: long ones, those with a sign or a capital in the middle.
-_GLUED = re.compile(
-    r"[^\W\d_]{18,}|[^\W\d_][,;:.!?»”)][^\W\d_]|[a-zà-ÿ][A-ZÀ-Þ]|[a-zà-ÿ][«“(][^\W\d_]"
-)
-_GLUED_SHARE = 0.15  # of a page's words: then all of its words are looked at
+_GLUED = re.compile(r"[^\W\d_]{14,}|[^\W\d_][,;:.!?»”)][^\W\d_]|[a-zà-ÿ][A-ZÀ-Þ«“]")
+_WORD = re.compile(r"\S{2,}")
+_CLOSING = frozenset(",;:.!?»”")
+_BEGINNING = frozenset('«“":;!?»')  # with the signs that French sets apart
 _SPACE = 0.11  # of a line's height, between two letters: a space, even in a tight line
-_KERNING = 0.06  # of a line's height: letters of one word are not further apart
+_SAME_LINE = 0.6  # of the larger height is shared by letters of one line; not with an index
+_PARTED_LINES = 0.15  # of a page's lines: if so many had to be parted, all are looked at
 
 
 class Boxes(Protocol):
@@ -135,7 +135,8 @@ def _join_spaced(text: str, index: list[int], boxes: Boxes) -> Iterator[_Change]
             gaps = [float(after - before) for before, after in pairwise(places)]
         elif max(gaps, default=0.0) > 3 * _WIDEST_GAP or statistics.median(gaps) > _WIDEST_GAP:
             continue
-        widest = _WORD_GAP * max(statistics.median(gaps), 0.01)
+        usual = statistics.median(gaps)
+        widest = max(_WORD_GAP * usual, usual + _MORE_GAP)
         words = [text[places[0]]]
         indexes = [index[places[0]]]
         for gap, at in zip(gaps, places[1:], strict=True):
@@ -174,26 +175,44 @@ def _gaps(characters: list[int], boxes: Boxes) -> list[float] | None:
 
 
 def _part_glued(text: str, index: list[int], boxes: Boxes) -> Iterator[_Change]:
-    """Spaces where a line leaves room for one, in words that look as if they had swallowed any."""
-    suspects = {match.start() for match in _GLUED.finditer(text)}
-    if not suspects:
-        return
-    words = list(re.finditer(r"\S{2,}", text))
-    everywhere = len(suspects) > _GLUED_SHARE * len(words)
-    for word in words:
-        start, end = word.span()
-        if not everywhere and not any(start <= each < end for each in suspects):
+    """Spaces where a line leaves room for one: in lines of which a word looks as if it had
+    swallowed any and has, and everywhere if there are many such lines."""
+    found: list[_Change] = []
+    lines = done = 0
+    for suspect in _GLUED.finditer(text):
+        if suspect.start() < done:
             continue
-        for at in range(start + 1, end):
-            if _leaves_room(index[at - 1], index[at], boxes):
+        start = text.rfind("\n", 0, suspect.start()) + 1
+        end = text.find("\n", suspect.end())
+        end = len(text) if end < 0 else end
+        word = text.rfind(" ", start, suspect.start()) + 1 or start
+        word_end = text.find(" ", suspect.end(), end)
+        word_end = end if word_end < 0 else word_end
+        if any(_spaces(text, index, boxes, word, word_end)):
+            found += _spaces(text, index, boxes, start, end)
+            lines, done = lines + 1, end
+    if lines > _PARTED_LINES * (text.count("\n") + 1):
+        found = list(_spaces(text, index, boxes, 0, len(text)))
+    yield from found
+
+
+def _spaces(text: str, index: list[int], boxes: Boxes, start: int, end: int) -> Iterator[_Change]:
+    for word in _WORD.finditer(text, start, end):
+        for at in range(word.start() + 1, word.end()):
+            if _may_part(text[at - 1], text[at]) and _leaves_room(index[at - 1], index[at], boxes):
                 yield _Change(at, at, " ", (-1,))
 
 
+def _may_part(before: str, after: str) -> bool:
+    """Whether a space between the two may part words; before a bracket it may be a formula's."""
+    return (before.isalnum() or before in _CLOSING) and (after.isalnum() or after in _BEGINNING)
+
+
 def _leaves_room(before: int, after: int, boxes: Boxes) -> bool:
-    if before < 0 or after < 0 or before == after:
+    if before < 0 or after != before + 1:  # where something unseen was left out, there is room
         return False
     _, bottom, right, top = boxes.line_box(before)
     left, low, _, high = boxes.line_box(after)
-    height = min(top - bottom, high - low)
-    same_line = min(top, high) - max(bottom, low) > height / 2
+    height, other = top - bottom, high - low
+    same_line = min(top, high) - max(bottom, low) > _SAME_LINE * max(height, other)
     return height > 0 and same_line and left - right > _SPACE * height

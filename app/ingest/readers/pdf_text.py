@@ -208,10 +208,8 @@ class _LineEndHyphens:
             following = _skip_space(self._codes, position + 1)
             return (
                 _holds_line_end(self._codes, position + 1, following)
-                and position > 0
-                and _is_letter(self._codes[position - 1])
-                and following < len(self._codes)
-                and _is_letter(self._codes[following])
+                and 0 < position < following < len(self._codes)
+                and _alike(self._codes[position - 1], self._codes[following])
             )
         return self._glyphs.is_hyphen(position)
 
@@ -238,7 +236,7 @@ class _LineEndHyphens:
 
     def _word(self, position: int, step: int) -> str:
         """The letters, digits and hyphens from `position` on, or those that end before it."""
-        found = []
+        found: list[str] = []
         place = position if step > 0 else position - 1
         while 0 <= place < len(self._codes) and len(found) < _LONGEST_PART:
             code = self._codes[place]
@@ -271,8 +269,12 @@ def _only_number(codes: Sequence[int], start: int) -> bool:
     )
 
 
-def _is_letter(code: int) -> bool:
-    return code < 0xD800 and chr(code).isalpha()
+def _alike(before: int, after: int) -> bool:
+    """Whether both are letters, or both digits."""
+    if before >= 0xD800 or after >= 0xD800:
+        return False
+    first, second = chr(before), chr(after)
+    return (first.isalpha() and second.isalpha()) or (first.isdigit() and second.isdigit())
 
 
 def _clean(code: int) -> str:

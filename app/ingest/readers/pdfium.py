@@ -15,6 +15,7 @@ from typing import Any
 
 import pypdfium2.raw as pdfium  # type: ignore[import-untyped]  # ships no types
 
+from app.ingest.readers.pdf_order import reading_order
 from app.ingest.readers.pdf_text import PageText, map_characters
 
 MAX_PASSWORD = 127  # bytes
@@ -69,9 +70,26 @@ class PdfiumPage:
         pdfium.FPDFText_GetLooseCharBox(self.text_handle, index, box)
         return box.left, box.bottom, box.right, box.top
 
+    def stretches(self) -> list[tuple[float, float, float, float]]:
+        """Boxes, as `box` gives them, of the page's text: words or lines, as it was written."""
+        handle, found = self.text_handle, []
+        left, top, right, bottom = (ctypes.c_double() for _ in range(4))
+        sides = tuple(map(ctypes.byref, (left, top, right, bottom)))
+        for index in range(pdfium.FPDFText_CountRects(handle, 0, -1)):
+            pdfium.FPDFText_GetRect(handle, index, *sides)
+            found.append((left.value, bottom.value, right.value, top.value))
+        return found
+
+    def shown_box(self) -> tuple[float, float, float, float]:
+        """Left, bottom, right and top of what the page shows: its CropBox, or all of it."""
+        box = pdfium.FS_RECTF()
+        pdfium.FPDF_GetPageBoundingBox(self.handle, box)
+        return box.left, box.bottom, box.right, box.top
+
     def read(self) -> PageText:
         """The page's text."""
-        return map_characters(self.codes(), self)
+        codes = self.codes()
+        return map_characters(codes, self, reading_order(codes, self))
 
     def close(self) -> None:
         """Free the page."""

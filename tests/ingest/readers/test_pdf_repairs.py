@@ -135,11 +135,31 @@ def test_a_sign_or_a_capital_in_a_word_tells_that_it_may_hold_two() -> None:
     assert repaired("dueTre", at_gaps("dueTre", {}))[0] == "dueTre"
 
 
-def test_short_words_stay_unless_the_page_is_full_of_long_ones() -> None:
-    ordinary = "ab cd " + "parole normali del testo " * 8
-    assert repaired(ordinary, at_gaps(ordinary, {1: 1.5}))[0] == ordinary
-    glued = "abcd lunghissimaparolacomposta"
-    assert repaired(glued, at_gaps(glued, {2: 1.5}))[0] == "ab cd lunghissimaparolacomposta"
+def test_short_words_are_looked_at_on_a_line_where_a_long_one_was_parted() -> None:
+    glued = "abcd poi consegnaentrotrenta"
+    text = "\n".join(["abcd"] * 9 + [glued])
+    start = text.index(glued)
+    gaps = dict.fromkeys([*range(2, start, 5), start + 2, start + 17, start + 22], 1.5)
+    parted = repaired(text, at_gaps(text, gaps))[0].split("\n")
+    assert parted == ["abcd"] * 9 + ["ab cd poi consegna entro trenta"]
+
+
+def test_every_line_is_looked_at_where_many_had_to_be_parted() -> None:
+    glued = "abcd poi consegnaentrotrenta"
+    gaps = {2: 1.5, 17: 1.5, 22: 1.5, 31: 1.5}
+    text = f"{glued}\nabcd"
+    assert repaired(text, at_gaps(text, gaps))[0] == "ab cd poi consegna entro trenta\nab cd"
+
+
+def test_room_that_something_unseen_leaves_parts_nothing() -> None:
+    """As a soft hyphen, which is a character of the page but not of the text."""
+    points, index = list("consegnaentrotrenta"), [*range(8), *range(9, 20)]
+    repair_words(points, index, Row([place * 5.0 for place in range(20)]))
+    assert "".join(points) == "consegnaentrotrenta"
+
+
+def test_an_index_or_a_bracket_beside_a_letter_parts_nothing() -> None:
+    assert repaired("aX(p)", at_gaps("aX(p)", {2: 2.0}))[0] == "aX(p)"
 
 
 def test_long_words_of_one_piece_stay() -> None:
