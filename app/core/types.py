@@ -123,7 +123,8 @@ class FileRecord:
 
     `pages` is 0 for files without pages, as text files are. `document_id` is what the file
     holds, 0 while it holds nothing that can be asked about; copies of a file share one.
-    `asks_password` tells that the file is locked and would be read with its password.
+    `asks_password` tells that the file is locked and would be read with its password. The
+    text of `recognised` pages was read from their pictures.
     """
 
     file_id: int
@@ -136,6 +137,7 @@ class FileRecord:
     passages: int
     document_id: int = 0
     asks_password: bool = False
+    recognised: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +192,8 @@ class FoundPassage:
 
     `path` names one file that holds the document; `other_paths` name its copies.
     `page_index` is the 0-based physical page of the first span, None for files without pages.
+    `confidence` tells how sure the recognition of that page is, where its text was read from a
+    picture (0 to 1).
     """
 
     rank: int
@@ -208,6 +212,7 @@ class FoundPassage:
     dense_rank: int | None
     used: bool = False
     similar: tuple[SimilarPassage, ...] = ()  # near-duplicates, best first
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

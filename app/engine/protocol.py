@@ -28,6 +28,7 @@ from app.core.types import (
     LibraryTotals,
     Page,
     Quote,
+    Recognition,
     Span,
     Turn,
 )
@@ -447,7 +448,8 @@ class GateCalibrated(Message):
 
 @dataclass(frozen=True, slots=True)
 class DocumentPageText(Message):
-    """Stored text of one page. `changed` tells that the file on disk is no longer the one read."""
+    """Stored text of one page. `changed` tells that the file on disk is no longer the one read;
+    `recognition` is there where the text was read from the page's picture."""
 
     job: int
     document_id: int
@@ -458,6 +460,7 @@ class DocumentPageText(Message):
     format: str
     text: str
     changed: bool
+    recognition: Recognition | None = None
 
 
 @dataclass(frozen=True, slots=True)

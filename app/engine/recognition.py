@@ -26,3 +26,11 @@ def choose_recognition(settings: Settings) -> OcrSetup | None:
     if wanted in ("auto", OcrEngine.TESSERACT.value) and shutil.which("tesseract"):
         return OcrSetup(OcrEngine.TESSERACT)
     return None
+
+
+def recognition_name(settings: Settings, setup: OcrSetup | None) -> str | None:
+    """What a library calls the recogniser that is used; "" where it is switched off, None where
+    there is none although it is on: what was recognised before is kept then."""
+    if settings.text("ocr.mode") == "off":
+        return ""
+    return None if setup is None else setup.engine.value

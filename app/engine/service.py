@@ -60,7 +60,7 @@ from app.engine.protocol import (
 from app.engine.question_first import QuestionFirst
 from app.engine.quoting import QuoteAnswering, Quoting
 from app.engine.reader_pool import ReaderPool
-from app.engine.recognition import choose_recognition
+from app.engine.recognition import choose_recognition, recognition_name
 from app.engine.search import PassageSearch
 from app.engine.threads import OwnerThread
 from app.engine.unlocking import Unlocking
@@ -150,6 +150,9 @@ class Engine:
             lambda: stored_axis(factory.embedder_id),
         )
         recognition = choose_recognition(settings)
+        if not read_only:
+            known_as = recognition_name(settings, recognition)
+            self._store.call(lambda: self._library.take_recognition(known_as))
         self._pool = ReaderPool(
             limits=reader_limits(settings),
             recognition=recognition,
@@ -386,6 +389,7 @@ class Engine:
             page.page_count,
             page.paged,
             page.format,
+            page.recognition,
             page.text,
             has_changed(page),
         )

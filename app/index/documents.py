@@ -10,11 +10,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.core.types import DocumentText, Page, Passage, Span, searchable_text
+from app.core.types import DocumentText, Page, Passage, Recognition, Span, searchable_text
 from app.index.files import id_list
 from app.index.records import EmbedderInfo, Ids, StoredPassage, UnfinishedDocument, Vectors
 from app.index.store import Store
 from app.index.text import clean_text
+from app.index.word_boxes import pack_words, unpack_words
 
 _VECTOR_TYPE = np.dtype("<f4")
 _FETCH_ROWS = 500
@@ -50,7 +51,8 @@ class LiveText:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """What a search result needs of a passage and its document."""
+    """What a search result needs of a passage and its document. `confidence` is that of its page,
+    where the text was recognised from a picture."""
 
     passage_id: int
     document_id: int
@@ -58,6 +60,7 @@ class ResultRow:
     language: str
     paged: bool
     page_label: str | None
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +172,14 @@ class DocumentTable:
         for passage in passages:
             self._insert_passage(document_id, passage)
         return document_id
+        self._db.executemany(
+            "INSERT INTO page_ocr (document_id, page_index, confidence, words) VALUES (?, ?, ?, ?)",
+            (
+                (document_id, page.index, seen.confidence, pack_words(seen.words))
+                for page in document.pages
+                if (seen := page.recognition) is not None
+            ),
+        )
 
     def _insert_passage(self, document_id: int, passage: Passage) -> None:
         heading, text = clean_text(passage.heading), clean_text(passage.text)
@@ -415,15 +426,18 @@ class DocumentTable:
         found: dict[int, ResultRow] = {}
         for passage_id, document_id, heading, text, spans, language, paged in rows:
             passage = Passage(text, heading, _spans_from_db(spans))
-            label = self._page_label(document_id, passage) if paged else None
+            label, confidence = self._page_facts(document_id, passage) if paged else (None, None)
             found[passage_id] = ResultRow(
-                passage_id, document_id, passage, language, bool(paged), label
+                passage_id, document_id, passage, language, bool(paged), label, confidence
             )
         return found
 
-    def _page_label(self, document_id: int, passage: Passage) -> str | None:
+    def _page_facts(self, document_id: int, passage: Passage) -> tuple[str | None, float | None]:
+        """Label of the page that a passage begins on, and how sure its recognition is."""
         row = self._db.execute(
-            "SELECT label FROM pages WHERE document_id = ? AND page_index = ?",
+            "SELECT label, confidence FROM pages"
+            " LEFT JOIN page_ocr USING (document_id, page_index)"
+            " WHERE document_id = ? AND page_index = ?",
             (document_id, passage.spans[0].page_index if passage.spans else 0),
         ).fetchone()
         return None if row is None else row[0]
@@ -444,15 +458,17 @@ class DocumentTable:
     def page(self, document_id: int, page_index: int) -> PageRow | None:
         """One stored page, or None."""
         row = self._db.execute(
-            "SELECT label, text, reader, page_count, paged, format, title"
+            "SELECT label, text, reader, page_count, paged, format, title, confidence, words"
             " FROM pages JOIN documents USING (document_id)"
             " WHERE document_id = ? AND page_index = ?",
             (document_id, page_index),
         ).fetchone()
+            " LEFT JOIN page_ocr USING (document_id, page_index)"
         if row is None:
             return None
-        label, text, reader, page_count, paged, format_name, title = row
-        page = Page(page_index, label, text, reader)
+        label, text, reader, page_count, paged, format_name, title, confidence, words = row
+        seen = None if confidence is None else Recognition(confidence, unpack_words(words))
+        page = Page(page_index, label, text, reader, seen)
         return PageRow(page, page_count, bool(paged), format_name, title)
 
     def totals(self) -> tuple[int, int, int]:

@@ -21,7 +21,8 @@ _EMPTY_STATES = frozenset(
 _RECORDS = """
     SELECT f.file_id, f.path, r.path, f.state, f.reason, f.size,
            coalesce(d.page_count * d.paged, 0), coalesce(d.passage_count, 0),
-           coalesce(d.document_id, 0)
+           coalesce(d.document_id, 0),
+           (SELECT count(*) FROM page_ocr o WHERE o.document_id = d.document_id)
     FROM files f JOIN roots r USING (root_id)
     LEFT JOIN documents d ON d.document_id = f.document_id AND d.live
 """
@@ -227,6 +228,29 @@ class FileTable:
         )
 
     def release(self, document_id: int) -> None:
+    def await_recognition(self, *, switched_on: bool) -> None:
+        """Let files wait that text recognition would read otherwise than they were read: those
+        that it read before, and, if it is on now, those with pages without text. What they hold
+        stays until then.
+        """
+        concerned = "SELECT document_id FROM page_ocr"
+        if switched_on:
+            concerned += (
+                " UNION SELECT document_id FROM pages JOIN documents USING (document_id)"
+                " WHERE paged AND trim(text, char(9, 10, 13, 32)) = ''"
+            )
+            self._db.execute(
+                "UPDATE files SET state = ?, reason = '' WHERE state = ?",
+                (FileState.WAITING.value, FileState.NO_TEXT.value),
+            )
+        # No splitter is called so: to be read again is what happens to another splitter's work.
+        self._db.execute(f"UPDATE documents SET splitter = '' WHERE document_id IN ({concerned})")  # noqa: S608  # constants only
+        self._db.execute(
+            "UPDATE files SET state = ? WHERE document_id IN"
+            " (SELECT document_id FROM documents WHERE splitter = '')",
+            (FileState.WAITING.value,),
+        )
+
         """Let the files of a document wait without it."""
         self._db.execute(
             "UPDATE files SET document_id = NULL, state = ? WHERE document_id = ?",
@@ -284,10 +308,11 @@ def _known_file(row: Any) -> KnownFile:  # noqa: ANN401  # a database row
         reason=reason,
         document_id=document_id,
     )
+        recognised=recognised,
 
 
 def _file_record(row: Any) -> FileRecord:  # noqa: ANN401  # a database row
-    file_id, path, root, state, reason, size, pages, passages, document_id = row
+    file_id, path, root, state, reason, size, pages, passages, document_id, recognised = row
     return FileRecord(
         file_id=file_id,
         path=path_from_db(path),

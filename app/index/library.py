@@ -444,6 +444,7 @@ class Library:
 
     def whole_document(self, document_id: int) -> WholeDocument:
         """A searchable document with all of its passages. Raises DocumentError if it has gone."""
+            recognition=row.page.recognition,
         with self._store.reading():
             whole = read_whole(self._documents, self._files, document_id)
         if whole is None:
@@ -582,6 +583,18 @@ class Library:
 
 
 def _left_meanwhile() -> DocumentError:
+    def take_recognition(self, recognition: str | None) -> None:
+        """Tell what recognises the text on pictures now: a name, "" for nothing, None where what
+        was used before is not to be had.
+
+        If that is not what was used before, the files that it concerns wait to be read again.
+        """
+        if recognition is None or self._store.meta("recognition") == recognition:
+            return
+        with self._changing():
+            self._files.await_recognition(switched_on=bool(recognition))
+            self._store.set_meta("recognition", recognition)
+
     return DocumentError(
         "This document is no longer in the library.",
         why="It was changed or removed since.",

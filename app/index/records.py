@@ -8,7 +8,14 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from app.core.types import FileStat, FileState, FoundPassage, GateEvidence, Passage
+from app.core.types import (
+    FileStat,
+    FileState,
+    FoundPassage,
+    GateEvidence,
+    Passage,
+    Recognition,
+)
 
 Vectors = NDArray[np.float32]
 Ids = NDArray[np.int64]
@@ -83,6 +90,7 @@ class StoredPage:
     title: str | None
     paths: tuple[str, ...]
     stat: FileStat | None
+    recognition: Recognition | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,6 +88,7 @@ class ResultMaker:
             ),
             bm25_rank=None if bm25_rank is None else int(bm25_rank),
             dense_rank=None if dense_rank is None else int(dense_rank),
+            confidence=row.confidence,
             similar=tuple(
                 _similar_passage(rows[int(candidates.ids[other])], similarity, shown)
                 for other, similarity in _shown(place)
