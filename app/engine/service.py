@@ -389,9 +389,9 @@ class Engine:
             page.page_count,
             page.paged,
             page.format,
-            page.recognition,
             page.text,
             has_changed(page),
+            page.recognition,
         )
 
 

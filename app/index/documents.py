@@ -169,9 +169,6 @@ class DocumentTable:
                 for page in document.pages
             ),
         )
-        for passage in passages:
-            self._insert_passage(document_id, passage)
-        return document_id
         self._db.executemany(
             "INSERT INTO page_ocr (document_id, page_index, confidence, words) VALUES (?, ?, ?, ?)",
             (
@@ -180,6 +177,9 @@ class DocumentTable:
                 if (seen := page.recognition) is not None
             ),
         )
+        for passage in passages:
+            self._insert_passage(document_id, passage)
+        return document_id
 
     def _insert_passage(self, document_id: int, passage: Passage) -> None:
         heading, text = clean_text(passage.heading), clean_text(passage.text)
@@ -460,10 +460,10 @@ class DocumentTable:
         row = self._db.execute(
             "SELECT label, text, reader, page_count, paged, format, title, confidence, words"
             " FROM pages JOIN documents USING (document_id)"
+            " LEFT JOIN page_ocr USING (document_id, page_index)"
             " WHERE document_id = ? AND page_index = ?",
             (document_id, page_index),
         ).fetchone()
-            " LEFT JOIN page_ocr USING (document_id, page_index)"
         if row is None:
             return None
         label, text, reader, page_count, paged, format_name, title, confidence, words = row

@@ -228,6 +228,20 @@ class FileTable:
         )
 
     def release(self, document_id: int) -> None:
+        """Let the files of a document wait without it."""
+        self._db.execute(
+            "UPDATE files SET document_id = NULL, state = ? WHERE document_id = ?",
+            (FileState.WAITING.value, document_id),
+        )
+
+    def await_other_splitter(self, splitter: str) -> None:
+        """Let files wait whose document was made by another splitter; they keep it meanwhile."""
+        self._db.execute(
+            "UPDATE files SET state = ? WHERE document_id IN"
+            " (SELECT document_id FROM documents WHERE splitter <> ?)",
+            (FileState.WAITING.value, splitter),
+        )
+
     def await_recognition(self, *, switched_on: bool) -> None:
         """Let files wait that text recognition would read otherwise than they were read: those
         that it read before, and, if it is on now, those with pages without text. What they hold
@@ -249,20 +263,6 @@ class FileTable:
             "UPDATE files SET state = ? WHERE document_id IN"
             " (SELECT document_id FROM documents WHERE splitter = '')",
             (FileState.WAITING.value,),
-        )
-
-        """Let the files of a document wait without it."""
-        self._db.execute(
-            "UPDATE files SET document_id = NULL, state = ? WHERE document_id = ?",
-            (FileState.WAITING.value, document_id),
-        )
-
-    def await_other_splitter(self, splitter: str) -> None:
-        """Let files wait whose document was made by another splitter; they keep it meanwhile."""
-        self._db.execute(
-            "UPDATE files SET state = ? WHERE document_id IN"
-            " (SELECT document_id FROM documents WHERE splitter <> ?)",
-            (FileState.WAITING.value, splitter),
         )
 
     def records(self, file_ids: Iterable[int] | None = None) -> list[FileRecord]:
@@ -308,7 +308,6 @@ def _known_file(row: Any) -> KnownFile:  # noqa: ANN401  # a database row
         reason=reason,
         document_id=document_id,
     )
-        recognised=recognised,
 
 
 def _file_record(row: Any) -> FileRecord:  # noqa: ANN401  # a database row
@@ -323,4 +322,5 @@ def _file_record(row: Any) -> FileRecord:  # noqa: ANN401  # a database row
         pages=pages,
         passages=passages,
         document_id=document_id,
+        recognised=recognised,
     )

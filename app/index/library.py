@@ -435,6 +435,7 @@ class Library:
             title=row.title,
             paths=tuple(file.path for file in shown),
             stat=shown[0].stat if shown else None,
+            recognition=row.page.recognition,
         )
 
     def passage(self, passage_id: int) -> StoredPassage | None:
@@ -444,7 +445,6 @@ class Library:
 
     def whole_document(self, document_id: int) -> WholeDocument:
         """A searchable document with all of its passages. Raises DocumentError if it has gone."""
-            recognition=row.page.recognition,
         with self._store.reading():
             whole = read_whole(self._documents, self._files, document_id)
         if whole is None:
@@ -574,15 +574,6 @@ class Library:
         if gone:
             self._digests.forget(gone)
 
-    def _take_splitter(self) -> None:
-        """Let files wait that another splitter cut: their passages stay until they are read."""
-        if self._store.meta("splitter") == self._splitter:
-            return
-        self._files.await_other_splitter(self._splitter)
-        self._store.set_meta("splitter", self._splitter)
-
-
-def _left_meanwhile() -> DocumentError:
     def take_recognition(self, recognition: str | None) -> None:
         """Tell what recognises the text on pictures now: a name, "" for nothing, None where what
         was used before is not to be had.
@@ -595,6 +586,15 @@ def _left_meanwhile() -> DocumentError:
             self._files.await_recognition(switched_on=bool(recognition))
             self._store.set_meta("recognition", recognition)
 
+    def _take_splitter(self) -> None:
+        """Let files wait that another splitter cut: their passages stay until they are read."""
+        if self._store.meta("splitter") == self._splitter:
+            return
+        self._files.await_other_splitter(self._splitter)
+        self._store.set_meta("splitter", self._splitter)
+
+
+def _left_meanwhile() -> DocumentError:
     return DocumentError(
         "This document is no longer in the library.",
         why="It was changed or removed since.",
