@@ -440,7 +440,7 @@ class DocumentTable:
             " WHERE document_id = ? AND page_index = ?",
             (document_id, passage.spans[0].page_index if passage.spans else 0),
         ).fetchone()
-        return None if row is None else row[0]
+        return (None, None) if row is None else (row[0], row[1])
 
     def passage(self, passage_id: int) -> StoredPassage | None:
         """One passage, or None if it has gone."""
