@@ -37,6 +37,9 @@ USED_BY: dict[str, set[str]] = {
     "bm25s": {"evaluate"},
     "sklearn": {"evaluate"},
     "pypdf": {"ingest"},
+    "lxml": {"ingest"},
+    "openpyxl": {"ingest"},
+    "python_calamine": {"ingest"},
     "watchdog": {"engine"},
     "pypdfium2": {"ingest", "engine"},
 }

@@ -74,6 +74,12 @@ def _mhtml() -> Reader:
     return open_mhtml
 
 
+def _epub() -> Reader:
+    from app.ingest.readers.epub import open_epub
+
+    return open_epub
+
+
 def _mail(pictures: PictureReader | None = None) -> Reader:
     from app.ingest.readers.eml import open_mail
 
@@ -96,6 +102,54 @@ def _code() -> Reader:
     from app.ingest.readers.code import open_code
 
     return open_code
+
+
+def _docx() -> Reader:
+    from app.ingest.readers.docx import open_docx
+
+    return open_docx
+
+
+def _odt() -> Reader:
+    from app.ingest.readers.odt import open_odt
+
+    return open_odt
+
+
+def _rtf() -> Reader:
+    from app.ingest.readers.rtf import open_rtf
+
+    return open_rtf
+
+
+def _pptx() -> Reader:
+    from app.ingest.readers.pptx import open_pptx
+
+    return open_pptx
+
+
+def _odp() -> Reader:
+    from app.ingest.readers.odt import open_odp
+
+    return open_odp
+
+
+def _xlsx() -> Reader:
+    from app.ingest.readers.xlsx import open_xlsx
+
+    return open_xlsx
+
+
+def _ods() -> Reader:
+    from app.ingest.readers.ods import open_ods
+
+    return open_ods
+
+
+def _xls() -> Reader:
+    from app.ingest.readers.xls import open_xls
+
+    return open_xls
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,11 +186,20 @@ PICTURE_EXTENSIONS = (
 FORMATS: tuple[Format, ...] = (
     Format("pdf", (".pdf",), _pdf, takes_password=True, load_with_pictures=_pdf_with_pictures),
     Format("picture", PICTURE_EXTENSIONS, _picture, load_with_pictures=_picture_with_text),
+    Format("docx", (".docx", ".docm", ".dotx", ".dotm"), _docx),
+    Format("odt", (".odt", ".ott"), _odt),
+    Format("rtf", (".rtf",), _rtf),
+    Format("pptx", (".pptx", ".pptm", ".ppsx", ".ppsm", ".potx"), _pptx),
+    Format("odp", (".odp", ".otp"), _odp),
+    Format("xlsx", (".xlsx", ".xlsm", ".xltx"), _xlsx),
+    Format("ods", (".ods", ".ots"), _ods),
+    Format("xls", (".xls", ".xlt", ".xlsb"), _xls),
     Format("text", _TEXT_EXTENSIONS, _text, names=_TEXT_NAMES),
     Format("markdown", (".md", ".markdown", ".mdown", ".mkd"), _markdown),
     Format("csv", (".csv", ".tsv", ".tab"), _delimited),
     Format("html", (".html", ".htm", ".xhtml", ".xht"), _html),
     Format("mhtml", (".mhtml", ".mht"), _mhtml),
+    Format("epub", (".epub",), _epub),
     Format("email", (".eml",), _mail, load_with_pictures=_mail),
     Format("mbox", (".mbox", ".mbx"), _mailbox, load_with_pictures=_mailbox),
     Format("subtitles", (".srt", ".vtt", ".sbv"), _subtitles),

@@ -49,7 +49,7 @@ PROGRAM = "Programs and their parts hold no text to read."
 _KINDS: Mapping[str, str] = {
     OLD_WORD: ".doc .dot",
     OLD_SLIDES: ".ppt .pps .pot",
-    OLD_SHEETS: ".xls .xlt .xlsb .xlw",
+    OLD_SHEETS: ".xlw .xla .xlam",
     OLD_TEXT: ".wpd .wps .wri .sxw .sxc .sxi .hwp .lwp .abw",
     APPLE: ".pages .numbers .key",
     ARCHIVE: (
