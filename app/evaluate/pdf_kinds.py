@@ -12,6 +12,7 @@ from app.evaluate.page_texts import PageText, page_texts
 from app.evaluate.pdf_drawing import LEADING, SIZE, Drawing, width_of, wrapped
 from app.evaluate.pdf_fonts import add_composite_font, add_simple_font
 from app.evaluate.pdf_writing import PdfObjects, pdf_of_contents
+from app.ingest.readers.glyph_numbers import LETTERS
 from app.ingest.readers.letter_pairs import plain_letters
 
 _LEFT, _TOP, _WIDTH = 60.0, 730.0, 460.0
@@ -318,13 +319,22 @@ def _invisible(text: PageText) -> tuple[bytes, str]:
     return pdf_of_contents([drawing.to_bytes()]), text.text
 
 
-def _unmapped(text: PageText) -> tuple[bytes, str]:
-    """A font of glyph numbers that does not say which letters they draw."""
-    drawing = Drawing()
-    for number, line in enumerate(_lines_of(text.text, 80)):
-        cids = [ord(each) - 29 for each in line if ord(each) < 127]
-        drawing.put_cids(_LEFT, _TOP - number * LEADING, cids, b"F2")
-    return _with_font(drawing, None), text.text
+def _unmapped(in_order: bool) -> Maker:
+    """A font of glyph numbers that does not say which letters they draw.
+
+    The numbers are those of most fonts, or those of a part of a font, in the order of their use.
+    """
+
+    def make(text: PageText) -> tuple[bytes, str]:
+        usual = {chr(letter): number for number, letter in LETTERS.items()}
+        used = {each: number for number, each in enumerate(dict.fromkeys(text.text), start=1)}
+        drawing = Drawing()
+        for number, line in enumerate(_lines_of(text.text, 80)):
+            cids = [(usual if in_order else used)[each] for each in line]
+            drawing.put_cids(_LEFT, _TOP - number * LEADING, cids, b"F2")
+        return _with_font(drawing, None), text.text
+
+    return make
 
 
 def _private(text: PageText) -> tuple[bytes, str]:
@@ -378,7 +388,8 @@ KINDS: Mapping[str, Maker] = {
     "sidebar": _sidebar,
     "table": _table,
     "glossary": _glossary,
-    "no map": _unmapped,
+    "no map, usual numbers": _unmapped(True),
+    "no map": _unmapped(False),
     "private characters": _private,
     "exchanged letters": _exchanged,
     "control characters": _control,

@@ -27,6 +27,7 @@ GIBBERISH = 0.25
 _ALTERNATION = 4.0
 _SOUND, _NONSENSE = 1.4, 2.2
 _USUAL, _USUAL_LETTERS = 1.0, 100  # what a page is taken for until so many letters say otherwise
+_CODE, _NO_WORDS = 0.2, 0.35  # shares of signs: more than program code has; no text at all
 _VOWELS = frozenset("aeiouy")
 _LONGEST_WORD = 32  # letters; longer ones run together. German compounds hardly reach it
 _FEWEST_SPACED = 4  # single letters in a row that are a word with spaces in it
@@ -34,6 +35,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 # Anything but a word of two letters: a letter alone is a name in a formula, an item of a list.
 _NOT_LATIN = re.compile(r"(?:[^a-z]+(?:[a-z](?![a-z]))?)+")
 _SPACED = re.compile(rf"(?<!\S)[^\W\d_](?:[ \t][^\W\d_]){{{_FEWEST_SPACED - 1},}}(?!\S)")
+_SIGN = re.compile(r"""[!"#$%&@^|~]""")
 _NO_CHARACTER = re.compile(
     "[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f\ufffd\ue000-\uf8ff\U000f0000-\U0010ffff]"
 )
@@ -52,7 +54,8 @@ _MIXED = re.compile("|".join(f"[{each}](?=(?![{each}])[{''.join(_SCRIPTS)}])" fo
 class PageQuality:
     """Signs of a page. Shares are of its visible characters, or of its letters, in [0, 1].
 
-    `characters` are the visible ones, `bad` the share of those that are no character or where a
+    `characters` are the visible ones, `signs` the share of those that stand in prose hardly ever
+    and are no leaders, `bad` the share of those that are no character or where a
     word changes from one script to another; `strangeness` is that of the Latin letters (see this
     module), `spaced` and `glued` the shares of letters in words with spaces in them, and in words
     that run together.
@@ -60,6 +63,7 @@ class PageQuality:
 
     characters: int
     bad: float
+    signs: float
     strangeness: float
     spaced: float
     glued: float
@@ -69,7 +73,8 @@ class PageQuality:
         """How well the page reads, from 0 (nothing can be read) to 1."""
         plausible = min(1.0, max(0.0, (_NONSENSE - self.strangeness) / (_NONSENSE - _SOUND)))
         legible = max(0.0, 1 - 2 * self.bad)  # half of them lost, and nothing can be understood
-        return plausible * legible * (1 - self.spaced / 2) * (1 - self.glued / 2)
+        worded = min(1.0, max(0.0, (_NO_WORDS - self.signs) / (_NO_WORDS - _CODE)))
+        return plausible * legible * worded * (1 - self.spaced / 2) * (1 - self.glued / 2)
 
 
 def judge_text(text: str, lost: int = 0) -> PageQuality:
@@ -79,7 +84,7 @@ def judge_text(text: str, lost: int = 0) -> PageQuality:
     """
     visible = lost + sum(map(len, text.split()))
     if not visible:
-        return PageQuality(0, 0.0, _USUAL, 0.0, 0.0)
+        return PageQuality(0, 0.0, 0.0, _USUAL, 0.0, 0.0)
     words: list[str] = _WORD.findall(text)
     letters = sum(map(len, words)) or 1
     bad = lost + len(_NO_CHARACTER.findall(text))
@@ -88,7 +93,12 @@ def judge_text(text: str, lost: int = 0) -> PageQuality:
     spaced = sum(len(each) // 2 + 1 for each in _SPACED.findall(text))
     glued = sum(len(each) for each in words if len(each) > _LONGEST_WORD and each.islower())
     return PageQuality(
-        visible, min(1.0, bad / visible), _strangeness(text), spaced / letters, glued / letters
+        visible,
+        min(1.0, bad / visible),
+        len(_SIGN.findall(text)) / visible,
+        _strangeness(text),
+        spaced / letters,
+        glued / letters,
     )
 
 

@@ -123,13 +123,14 @@ class PdfFile:
         if found is not None and found.text.strip() and score >= POOR:
             return found
         structure = self._structure()
-        rescue = structure.page_text(index) if structure and index < structure.page_count else None
-        if rescue and rescue.strip():
-            other = PageText(rescue, None, "pypdf")
-            if _score(other) >= score + LEAST_GAIN:
-                _log.info("page %d: pypdf's text is taken", index + 1)
-                found = other
-        return GIBBERISH if found is not None and _is_gibberish(found) else found
+        other = structure.page_text(index) if structure and index < structure.page_count else None
+        if other is not None and _reads_better(other, found):
+            _log.info("page %d: pypdf's text is taken", index + 1)
+            found = other
+        if found is None or not _is_gibberish(found):
+            return found
+        by_numbers = page.read_by_numbers() if page else GIBBERISH
+        return by_numbers if _score(by_numbers) >= POOR else GIBBERISH
 
     def read_pages(self, first: int = 0, skip: Collection[int] = ()) -> Iterator[Page]:
         """Yield the pages from `first` on; see `OpenDocument`."""
@@ -189,6 +190,14 @@ def _score(text: PageText | None) -> float:
     if text is None or not text.text.strip():
         return 0.0
     return judge_text(text.text, text.lost).score
+
+
+def _reads_better(other: PageText, found: PageText | None) -> bool:
+    """Whether a text that glyphs cannot be found for is worth it. It must not lack half of them."""
+    if found is None or not found.text.strip():
+        return bool(other.text.strip())
+    enough = judge_text(other.text).characters >= judge_text(found.text, found.lost).characters / 2
+    return enough and _score(other) >= _score(found) + LEAST_GAIN
 
 
 def _is_gibberish(text: PageText) -> bool:

@@ -17,8 +17,7 @@ from pypdf.errors import DependencyError, PyPdfError
 from pypdf.generic import ContentStream, DictionaryObject
 
 from app.ingest.readers.base import locked_error
-from app.ingest.readers.decode import clean_text
-from app.ingest.readers.pdf_text import clean_page_text
+from app.ingest.readers.pdf_text import PageText, take_text
 
 PYPDF_FAILURES = (
     PyPdfError,
@@ -39,6 +38,7 @@ PYPDF_FAILURES = (
 # plot, which would keep it busy for minutes and hold little text.
 MAX_RESCUE_BYTES = 2 * 1024 * 1024
 
+READER = "pypdf"  # `Page.reader` of its text
 _log = logging.getLogger(__name__)
 
 
@@ -80,16 +80,16 @@ class PypdfFile:
         except PYPDF_FAILURES:
             return None
 
-    def page_text(self, index: int) -> str | None:
+    def page_text(self, index: int) -> PageText | None:
         """pypdf's text of a page, None where it fails or would take too long."""
         try:
             page = self._reader.pages[index]
             contents = page.get("/Contents")
             if contents is None or not _may_hold_text(page):
-                return ""
+                return PageText("", None, READER)
             if len(ContentStream(contents, self._reader).get_data()) > MAX_RESCUE_BYTES:
                 return None
-            return clean_page_text(clean_text(page.extract_text()))
+            return take_text(page.extract_text(), READER)
         except PYPDF_FAILURES:
             _log.info("pypdf cannot read page %d either", index + 1)
             return None

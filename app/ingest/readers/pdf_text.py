@@ -138,10 +138,11 @@ def map_characters(
     return PageText("".join(builder.text), tuple(builder.index), "pdfium", lost)
 
 
-def clean_page_text(text: str) -> str:
-    """Text that another library read from a page, cleaned like PDFium's."""
+def take_text(text: str, reader: str) -> PageText:
+    """Text that another library read from a page, cleaned and repaired like PDFium's."""
     parted = _PARTED_WORD.sub("\x02\n", text).replace("\xad", "")
-    return map_characters([ord(each) for each in parted], _NoGlyphs()).text.strip("\n")
+    mapped = map_characters([ord(each) for each in parted], _NoGlyphs())
+    return PageText(mapped.text.strip("\n"), None, reader, mapped.lost)
 
 
 class _NoGlyphs:

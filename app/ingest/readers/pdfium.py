@@ -10,15 +10,18 @@ import math
 import unicodedata
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pypdfium2.raw as pdfium  # type: ignore[import-untyped]  # ships no types
 
+from app.ingest.readers.glyph_numbers import read_numbers
 from app.ingest.readers.pdf_order import reading_order
 from app.ingest.readers.pdf_text import PageText, map_characters
 
 MAX_PASSWORD = 127  # bytes
+BY_NUMBERS = "pdfium-numbers"  # `Page.reader` of text that was read by the glyphs' numbers
 _ANGLE_SAMPLE = 40  # characters of a page whose direction is looked at
 
 
@@ -90,6 +93,16 @@ class PdfiumPage:
         """The page's text."""
         codes = self.codes()
         return map_characters(codes, self, reading_order(codes, self))
+
+    def read_by_numbers(self) -> PageText:
+        """The page's text where its fonts tell their glyphs' numbers alone; see `glyph_numbers`."""
+        codes = read_numbers(self.codes(), self._is_generated)
+        text = map_characters(codes, self, reading_order(codes, self))
+        return replace(text, reader=BY_NUMBERS)
+
+    def _is_generated(self, index: int) -> bool:
+        """Whether PDFium added the character, as a line end or a space between words."""
+        return bool(pdfium.FPDFText_IsGenerated(self.text_handle, index) == 1)
 
     def close(self) -> None:
         """Free the page."""

@@ -62,6 +62,15 @@ def test_characters_that_are_none() -> None:
     assert judge_text(text + " \ufffd").score > POOR
 
 
+def test_signs_in_place_of_letters() -> None:
+    """A font that numbers its glyphs from 33 on, or so; program code and leaders are no such."""
+    letters = {each: chr(33 + place) for place, each in enumerate(dict.fromkeys(PAGES[0].text))}
+    assert judge_text("".join(letters[each] for each in PAGES[0].text)).score < GIBBERISH
+    code = 'if (a[i] != b[i] && x < 3) { total += f("a", 10); } // the rest\n' * 9
+    assert judge_text(code).score >= POOR
+    assert judge_text("Premessa .......................................... 4\n" * 20).score >= POOR
+
+
 def test_words_of_two_scripts() -> None:
     assert judge_text("Ηabιbι ʜαβιτ fοο bαr " * 5).bad > 0.3
     assert judge_text("東京 Tokyo の日本語 text und Ärger, größer").bad == 0

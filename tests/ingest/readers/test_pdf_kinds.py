@@ -32,7 +32,7 @@ def test_every_kind_reads_as_what_it_was_made_of(path: Path, kind: str) -> None:
             assert needs_recognition(page)
         else:
             assert " ".join(page.text.split()) == made.truth, made.language
-            assert page.reader == "pdfium"
+            assert page.reader == ("pdfium-numbers" if "numbers" in kind else "pdfium")
 
 
 @pytest.mark.parametrize("made", ITALIAN, ids=lambda each: each.kind)
@@ -49,7 +49,7 @@ def test_every_code_point_leads_to_the_glyph_that_draws_it(path: Path, made: Mad
     assert len(text.text) == len(text.char_index)
     for letter, index in zip(text.text, text.char_index, strict=True):
         if letter.isascii() and letter.isalnum() and codes[index] < 0x80:
-            assert chr(codes[index]) == letter
+            assert chr(codes[index] + (29 if "numbers" in made.kind else 0)) == letter
         assert index >= 0 or letter.isspace()
     drawn.close()
     document.close()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.ingest.readers.pdf_text import clean_page_text, map_characters
+from app.ingest.readers.pdf_text import PageText, map_characters, take_text
 
 
 class Places:
@@ -136,4 +136,5 @@ def test_what_is_no_character_is_counted() -> None:
 
 
 def test_text_of_another_library_is_cleaned_the_same_way() -> None:
-    assert clean_page_text("docu-\nmento ﬁne\xad\x00 E-\n52 \n") == "documento fine E-\n52 "
+    taken = take_text("docu-\nmento ﬁne\xad\x00 E-\n52 C O N T R A T T O\n", "other")
+    assert taken == PageText("documento fine E-\n52 CONTRATTO", None, "other", lost=1)
