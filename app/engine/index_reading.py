@@ -448,6 +448,6 @@ def _unfinished(library: IndexLibrary, sha256: str, drop: bool) -> tuple[int, in
 
 def _is_there(path: str) -> bool:
     try:
-        return stat_file(path) is not None
+        return stat_file(path) is not None or is_elsewhere(path)
     except OSError:
         return True  # there, but not to be looked at

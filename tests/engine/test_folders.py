@@ -10,7 +10,6 @@ import pytest
 
 from app.core.folders import FolderRules, FolderState
 from app.core.settings import Settings
-from app.core.types import FileState
 from app.engine.protocol import (
     AddPaths,
     ChangesSeen,
@@ -21,7 +20,6 @@ from app.engine.protocol import (
     JobFailed,
     LeftOutCounted,
     Rescan,
-    RetryFiles,
     Search,
     SearchDone,
     SetFolderRules,
@@ -112,49 +110,6 @@ def test_changes_in_a_watched_folder_reach_the_library(place: Home) -> None:
     assert place.found("cherry") == set()
 
 
-def test_a_look_at_a_part_leaves_the_rest_alone(place: Home) -> None:
-    place.write("a.txt", "The apple is red.")
-    place.write("in/b.txt", "The banana is yellow.")
-    place.write("in/deep/c.txt", "The cherry is dark.")
-    place.add()
-    for name in ("a.txt", "in/b.txt", "in/deep/c.txt"):
-        (place.folder / name).unlink()
-    place.write("in/new.txt", "The date is sweet.")
-    place.write("in/deep/new.txt", "The elder is black.")
-    place.rescan(folders=(str(place.folder / "in"),))
-    assert place.names() == {"a.txt", "in/deep/c.txt", "in/new.txt"}
-    place.rescan(place.folder / "in")
-    assert place.names() == {"a.txt", "in/new.txt", "in/deep/new.txt"}
-    place.rescan()
-    assert place.names() == {"in/new.txt", "in/deep/new.txt"}
-
-
-@pytest.mark.parametrize(
-    "name", [".git", ".hidden/in", "node_modules/x", "in/__pycache__", "cache"]
-)
-def test_a_look_does_not_come_where_a_whole_one_would_not(place: Home, name: str) -> None:
-    place.write(f"{name}/a.txt", "The apple is red.")
-    place.write("cache/CACHEDIR.TAG", "")
-    place.add()
-    place.rescan(place.folder / name, folders=(str(place.folder / name),))
-    assert place.names() == set()
-
-
-def test_what_patterns_leave_out_goes_and_comes_back(place: Home) -> None:
-    place.write("a.txt", "The apple is red.")
-    place.write("drafts/b.txt", "The banana is yellow.")
-    place.write("c.txt", "The cherry is dark." + " " * 1_100_000)
-    place.add()
-    place.set_rules(FolderRules(patterns=("drafts/",), max_mb=1))
-    place.rescan(place.folder)
-    assert place.names() == {"a.txt"}
-    assert place.found("banana") == set()
-    place.set_rules(FolderRules())
-    place.rescan(place.folder)
-    assert place.names() == {"a.txt", "drafts/b.txt", "c.txt"}
-    assert place.found("banana") == {"b.txt"}
-
-
 def test_what_rules_would_leave_out_is_counted_first(place: Home) -> None:
     for name in ("a.txt", "b.log", "in/c.log", "in/d.txt"):
         place.write(name, "text")
@@ -181,42 +136,6 @@ def test_rules_of_what_the_library_does_not_hold(place: Home) -> None:
     )
     assert failed.why == "/elsewhere"
     assert failed.next_step
-
-
-def test_a_paused_folder_is_left_alone_until_it_goes_on(place: Home) -> None:
-    place.write("a.txt", "The apple is red.")
-    place.add()
-    place.set_rules(FolderRules(paused=True))
-    (place.folder / "a.txt").unlink()
-    place.write("b.txt", "The banana is yellow.")
-    place.rescan()
-    place.rescan(place.folder)
-    assert place.names() == {"a.txt"}
-    assert place.found("apple") == {"a.txt"}
-    place.set_rules(FolderRules())
-    place.rescan(place.folder)
-    assert place.names() == {"b.txt"}
-
-
-def test_adding_a_paused_folder_again_goes_on_with_it(place: Home) -> None:
-    place.write("a.txt", "The apple is red.")
-    place.add()
-    place.set_rules(FolderRules(True, ("*.log",)))
-    place.write("b.txt", "The banana is yellow.")
-    place.write("c.log", "The cherry is dark.")
-    place.add()
-    assert place.names() == {"a.txt", "b.txt"}
-
-
-def test_files_of_a_folder_paused_meanwhile_are_not_read(place: Home) -> None:
-    place.write("a.txt", "The apple is red.")
-    place.add()
-    place.set_rules(FolderRules(paused=True))
-    (place.folder / "a.txt").write_text("The banana is yellow.", encoding="utf-8")
-    (record,) = place.stage.engine.files()
-    place.stage.run(lambda job: RetryFiles(job, (record.file_id,)), IndexDone)
-    assert place.found("apple") == {"a.txt"}
-    assert [each.state for each in place.stage.engine.files()] == [FileState.INDEXED]
 
 
 def test_without_watching_folders_are_told_of_all_the_same(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ def test_every_file_ends_in_one_state_with_a_reason(world: World) -> None:
     world.write("locked.txt", "x")
     world.write("broken.txt", "y")
     world.write("bug.txt", "z")
-    world.write("picture.jpg", "j")
+    world.write("film.mp4", "j")
     world.write(".hidden.txt", "h")
     summary = world.add()
     assert world.states() == {
@@ -65,9 +65,9 @@ def test_every_file_ends_in_one_state_with_a_reason(world: World) -> None:
         "locked.txt": FileState.LOCKED,
         "broken.txt": FileState.FAILED,
         "bug.txt": FileState.FAILED,
-        "picture.jpg": FileState.UNSUPPORTED,
+        "film.mp4": FileState.UNSUPPORTED,
     }
-    for name in ("empty.txt", "locked.txt", "broken.txt", "bug.txt", "picture.jpg"):
+    for name in ("empty.txt", "locked.txt", "broken.txt", "bug.txt", "film.mp4"):
         assert world.reason(name), name
     assert world.reason("a.txt") == ""
     assert world.find("apple") == {"a.txt"}
