@@ -65,6 +65,28 @@ def find_marks(page: PdfiumPage, text: PageText, spans: Iterable[Span]) -> tuple
     return tuple(rect for rect in rects if rect.left < rect.right and rect.top < rect.bottom)
 
 
+def mark_words(words: Sequence[Rect], width: int, height: int) -> tuple[Rect, ...]:
+    """One rectangle for each line of words whose boxes are known, in the order of the text.
+
+    `width` and `height` of the page, in whatever unit, tell its shape.
+    """
+    across = sum((word.right - word.left) * width for word in words)
+    down = sum((word.bottom - word.top) * height for word in words)
+    boxes = (
+        _Box(
+            word.left * width,
+            word.top * height,
+            word.right * width,
+            word.bottom * height,
+            vertical=down > across,
+        )
+        for word in words[:MAX_CHARACTERS]
+    )
+    lines = merge_into_lines(boxes)
+    _part_neighbours(lines)
+    return tuple(_clip(line, width, height) for line in lines)
+
+
 def _with_left_out(indexes: Sequence[int]) -> list[int]:
     """Characters of a span, with those in between that the stored text leaves out: hyphens."""
     marked: list[int] = []

@@ -16,7 +16,8 @@ from typing import Any
 import pypdfium2.raw as pdfium  # type: ignore[import-untyped]  # ships no types
 
 from app.core.errors import CancelledJobError, DocumentError
-from app.engine.page_marks import find_marks
+from app.engine.page_marks import find_marks, mark_words
+from app.engine.page_pictures import draw_picture, is_picture
 from app.engine.protocol import PageRendered, Rect, RenderPage
 from app.ingest.readers.pdf import PdfFile
 from app.ingest.readers.pdf_text import PageText
@@ -133,6 +134,8 @@ class PageRenderer:
         Raises DocumentError, DocumentLockedError; CancelledJobError when `superseded` and the
         drawing has taken a while.
         """
+        if is_picture(Path(request.path)):
+            return self._draw_picture(request)
         document = self._open(Path(request.path), request.password)
         index = request.page_index
         page = document.page(index)
@@ -141,7 +144,7 @@ class PageRenderer:
             pdfium.FPDF_GetPageHeightF(page.handle),
             request.width_px,
         )
-        rects, fits = self._marks(document, request)
+        rects, fits = self._marks(document, request, (width, height))
         path, stride = self._draw(document, page, (width, height), superseded)
         return PageRendered(
             request.job,
@@ -178,7 +181,28 @@ class PageRenderer:
         self._document = OpenDocument(*wanted)
         return self._document
 
-    def _marks(self, document: OpenDocument, request: RenderPage) -> tuple[tuple[Rect, ...], bool]:
+    def _draw_picture(self, request: RenderPage) -> PageRendered:
+        drawn = draw_picture(
+            Path(request.path), request.page_index, request.width_px, MAX_WIDTH_PX, MAX_PIXELS
+        )
+        return PageRendered(
+            request.job,
+            str(self._write(memoryview(drawn.pixels))),
+            drawn.width,
+            drawn.height,
+            len(drawn.pixels) // drawn.height,
+            request.page_index,
+            drawn.page_count,
+            None,
+            mark_words(request.words, drawn.width, drawn.height),
+            fits=True,
+        )
+
+    def _marks(
+        self, document: OpenDocument, request: RenderPage, size: tuple[int, int]
+    ) -> tuple[tuple[Rect, ...], bool]:
+        if request.words:
+            return mark_words(request.words, *size), True
         spans = [span for span in request.spans if span.page_index == request.page_index]
         if not spans:
             return (), True

@@ -491,8 +491,19 @@ class JobCancelled(Message):
 
 
 @dataclass(frozen=True, slots=True)
+class Rect:
+    """A rectangle in fractions of the page as shown (after rotation and crop), y downwards."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+@dataclass(frozen=True, slots=True)
 class RenderPage(Message):
-    """Draw one page, `width_px` wide, and find the rectangles of `spans` on it.
+    """Draw one page, `width_px` wide, and find the rectangles of `spans` on it; or, where they are
+    known already, make one of each line of the `words` that are to be marked.
 
     Ends with `PageRendered`, `PageLocked` or `JobFailed`. `text_sha256` of the stored page text
     (or "") lets the child tell that the file has changed and its spans no longer fit.
@@ -505,16 +516,7 @@ class RenderPage(Message):
     spans: tuple[Span, ...]
     text_sha256: str = ""
     password: str = field(default="", repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Rect:
-    """A rectangle in fractions of the page as shown (after rotation and crop), y downwards."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
+    words: tuple[Rect, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.core.types import Span
+from app.core.types import Recognition, Span
 from app.core.units import Unit, unit_of
-from app.engine.protocol import DocumentPageText, PageRendered
+from app.engine.protocol import DocumentPageText, PageRendered, Rect
 from app.ui import wording
 from app.ui.controls import ElidedLabel, IconButton, make_label
 from app.ui.look import Look
@@ -113,6 +113,12 @@ class DocumentView(QWidget):
         return "" if self._notice.isHidden() else self._notice.text()
 
     @property
+    def recognition_note(self) -> str:
+        """What is said of the recognition of the page's text, "" if it was not recognised."""
+        shown = (each for each in (self._recognised, self._doubtful) if not each.isHidden())
+        return next((each.text() for each in shown), "")
+
+    @property
     def is_settled(self) -> bool:
         """Whether the page or text that was asked for is on screen."""
         return self._stack.currentWidget() in (self._area, self._text_page)
@@ -132,6 +138,7 @@ class DocumentView(QWidget):
         self._bar.setEnabled(False)
         self._name.set_text("")
         self._where.setText("")
+        self._show_recognition(None)
         self._notice.hide()
         self.unlock.close_up()
 
@@ -144,6 +151,7 @@ class DocumentView(QWidget):
             return
         self._text = message
         self._page_count = message.page_count
+        self._show_recognition(message.recognition)
         if message.paged:
             self._label = message.page_label
         if message.paged and self._is_drawn():
@@ -239,6 +247,9 @@ class DocumentView(QWidget):
         bar.addLayout(first)
         bar.addLayout(second)
         self._notice = make_label("", "notice", wrap=True)
+        self._recognised = make_label("", "small", wrap=True)
+        self._recognised.setContentsMargins(12, 0, 12, 6)
+        self._doubtful = make_label("", "notice", wrap=True)
         self.unlock = UnlockBar()
         self.unlock.entered.connect(self._on_password)
         self._canvas = PageCanvas()
@@ -272,6 +283,8 @@ class DocumentView(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._bar)
+        column.addWidget(self._recognised)
+        column.addWidget(self._doubtful)
         column.addWidget(self._notice)
         column.addWidget(self.unlock)
         column.addWidget(self._stack, 1)
@@ -308,6 +321,7 @@ class DocumentView(QWidget):
         self._label = label
         self._text = None
         self._centre_next = True
+        self._show_recognition(None)
         self._notice.hide()
         self._bar.setEnabled(True)
         self._name.set_text(wording.document_name(place.document, place.path))
@@ -344,14 +358,30 @@ class DocumentView(QWidget):
             return
         pixels = round(self._page_width() * self.devicePixelRatioF())
         stored = self._text.text if self._text is not None else None
+        known = self._known_words(place)
         request = PageRequest(
             place.path,
             self._page,
             min(pixels, _WIDEST_BITMAP_PX),
-            place.spans_on(self._page),
-            hash_text(stored) if stored is not None else "",
+            () if known is not None else place.spans_on(self._page),
+            hash_text(stored) if stored is not None and known is None else "",
+            words=known or (),
         )
         self.page_wanted.emit(request)
+
+    def _known_words(self, place: Place) -> tuple[Rect, ...] | None:
+        """Boxes of the words to be marked, where the text was recognised from the picture; None
+        where the page itself knows. None of them where the picture is another by now."""
+        if self._text is None or self._text.recognition is None:
+            return None
+        if self._text.changed:
+            return ()
+        spans = place.spans_on(self._page)
+        return tuple(
+            Rect(word.left, word.top, word.right, word.bottom)
+            for word in self._text.recognition.words
+            if any(word.start < span.end and word.end > span.start for span in spans)
+        )
 
     def _is_current(self, request: PageRequest) -> bool:
         place = self.place
@@ -384,6 +414,16 @@ class DocumentView(QWidget):
 
     def _has_pages(self) -> bool:
         return self.place is not None and self.place.page_index is not None
+
+    def _show_recognition(self, recognition: Recognition | None) -> None:
+        """Say that the text comes from a picture, and how far it is to be trusted."""
+        doubtful = recognition is not None and wording.is_doubtful(recognition.confidence)
+        self._recognised.setVisible(recognition is not None and not doubtful)
+        self._doubtful.setVisible(doubtful)
+        if recognition is not None:
+            text = wording.recognition(recognition.confidence)
+            for label in (self._recognised, self._doubtful):
+                label.setText(text)
 
     def _say(self, *texts: str) -> None:
         self._notice.setText(" ".join(filter(None, texts)))

@@ -205,8 +205,7 @@ class LibraryModel(QAbstractItemModel):
         if role == SUBTITLE_ROLE:
             return self.describe(node)
         if role == Qt.ItemDataRole.ToolTipRole:
-            reason = node.record.reason if node.record is not None else ""
-            return tool_tip("\n".join(filter(None, (node.path, reason))))
+            return tool_tip("\n".join(filter(None, (node.path, *self._facts(node.record)))))
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{node.name}, {self.describe(node)}"
         return None
@@ -230,6 +229,15 @@ class LibraryModel(QAbstractItemModel):
         if record.asks_password:
             return self.tr("Locked: enter its password")
         return self.state_name(record.state)
+
+    def _facts(self, record: FileRecord | None) -> tuple[str, ...]:
+        """What else there is to tell of a file: why it is as it is, and what was recognised."""
+        if record is None:
+            return ()
+        recognised = ""
+        if record.recognised:
+            recognised = self.tr("%n page(s) recognised from the picture", "", record.recognised)
+        return record.reason, recognised
 
     def _pages(self, record: FileRecord) -> str:
         """How many pages, slides, sheets … a file has."""

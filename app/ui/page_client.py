@@ -11,7 +11,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 from PySide6.QtGui import QImage
 
 from app.core.types import Span
-from app.engine.protocol import JobFailed, Message, PageLocked, PageRendered, RenderPage
+from app.engine.protocol import JobFailed, Message, PageLocked, PageRendered, Rect, RenderPage
 from app.ui.child_process import ChildCommand, ChildProcess
 from app.ui.engine_texts import EngineTexts
 
@@ -25,7 +25,8 @@ _BYTES_PER_PIXEL = 4
 
 @dataclass(frozen=True, slots=True)
 class PageRequest:
-    """A page to be drawn. `text_sha256` is that of the stored text, or ""."""
+    """A page to be drawn. `text_sha256` is that of the stored text, or ""; `words` are boxes to be
+    marked where it is known already where the words stand."""
 
     path: str
     page_index: int
@@ -33,6 +34,7 @@ class PageRequest:
     spans: tuple[Span, ...] = ()
     text_sha256: str = ""
     password: str = field(default="", repr=False)
+    words: tuple[Rect, ...] = ()
 
 
 class PagePort(QObject):
@@ -118,6 +120,7 @@ class PageClient(PagePort):
                 request.spans,
                 request.text_sha256,
                 request.password,
+                request.words,
             )
         )
 

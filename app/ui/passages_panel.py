@@ -78,9 +78,7 @@ class PassageCard(PassageFrame):
         column = QVBoxLayout()
         column.setSpacing(3)
         column.addLayout(first)
-        where = wording.part_name(
-            passage.path, passage.page_index, passage.page_label, passage.heading
-        )
+        where = wording.passage_part(passage)
         if where:
             label = ElidedLabel(where)
             label.setProperty("role", "small")

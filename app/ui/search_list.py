@@ -66,9 +66,7 @@ class ResultDelegate(QStyledItemDelegate):
             painter, area, inspected, index.row() + 1, fonts, selected=_is_selected(option)
         )
         lines = _SNIPPET_LINES
-        where = wording.part_name(
-            passage.path, passage.page_index, passage.page_label, passage.heading
-        )
+        where = wording.passage_part(passage)
         if where:
             painter.setFont(fonts.small)
             painter.setPen(QColor(self._look.colours.muted))

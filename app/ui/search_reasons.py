@@ -79,9 +79,7 @@ class ReasonsView(QWidget):
         column = QVBoxLayout()
         column.setSpacing(1)
         column.addLayout(first)
-        where = wording.part_name(
-            passage.path, passage.page_index, passage.page_label, passage.heading
-        )
+        where = wording.passage_part(passage)
         if where:
             label = ElidedLabel(where)
             label.setProperty("role", "small")

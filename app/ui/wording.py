@@ -6,9 +6,11 @@ from pathlib import PurePath
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
+from app.core.types import FoundPassage
 from app.core.units import Unit, unit_of
 from app.ui.richtext import clean_line, shorten
 
+_DOUBTFUL = 0.7  # see docs/ocr.md
 _SHORT_LENGTH = 24  # characters of a sheet's name where there is little room
 
 
@@ -93,10 +95,36 @@ def page_of_all(path: str, page_index: int, page_label: str | None, pages: int) 
     return f"{text} · {label}"
 
 
-def part_name(path: str, page_index: int | None, page_label: str | None, heading: str) -> str:
-    """Where in its document a passage stands: page and heading on one line, "" if neither."""
-    page = page_name(path, page_index, page_label)
-    return " · ".join(filter(None, (page, clean_line(heading))))
+def passage_part(passage: FoundPassage) -> str:
+    """Where in its document a found passage stands, and whether its text is to be trusted."""
+    page = page_name(passage.path, passage.page_index, passage.page_label)
+    doubt = ""
+    if passage.confidence is not None and is_doubtful(passage.confidence):
+        text = QCoreApplication.translate("Wording", "recognised, only {0} sure")
+        doubt = text.format(sureness(passage.confidence))
+    return " · ".join(filter(None, (page, doubt, clean_line(passage.heading))))
+
+
+def recognition(confidence: float) -> str:
+    """How sure a text is that was recognised from a picture."""
+    if is_doubtful(confidence):
+        text = QCoreApplication.translate(
+            "Wording",
+            "Text recognised from the picture, only {0} sure: compare it with the picture.",
+        )
+    else:
+        text = QCoreApplication.translate("Wording", "Text recognised from the picture, {0} sure.")
+    return text.format(sureness(confidence))
+
+
+def sureness(confidence: float) -> str:
+    """A confidence (0 to 1) in whole percent, rounded down: all but certain is not certain."""
+    return f"{count(int(confidence * 100))} %"
+
+
+def is_doubtful(confidence: float) -> bool:
+    """Whether a text that was recognised with this confidence is to be warned of."""
+    return confidence < _DOUBTFUL
 
 
 def place_name(document: str, path: str, page_index: int | None, page_label: str | None) -> str:

@@ -231,6 +231,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n page(s) recognised from the picture</source>
+        <translation>
+            <numerusform>%n page recognised from the picture</numerusform>
+            <numerusform>%n pages recognised from the picture</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n page(s)</source>
         <translation>
             <numerusform>%n page</numerusform>
@@ -311,6 +318,13 @@
         <translation>
             <numerusform>Remove “{0}” and %n more from the library?</numerusform>
             <numerusform>Remove “{0}” and %n more from the library?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The engine stopped %n time(s) in a row and is not started again.</source>
+        <translation>
+            <numerusform>The engine stopped %n time and is not started again.</numerusform>
+            <numerusform>The engine stopped %n times in a row and is not started again.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -376,6 +376,17 @@
     </message>
 </context>
 <context>
+    <name>Deaths</name>
+    <message>
+        <source>The system ended it, most likely because memory ran out.</source>
+        <translation>Lo ha chiuso il sistema, con ogni probabilità perché la memoria era finita.</translation>
+    </message>
+    <message>
+        <source>One of the libraries that it works with crashed ({0}).</source>
+        <translation>Una delle librerie che usa si è bloccata ({0}).</translation>
+    </message>
+</context>
+<context>
     <name>DigestForm</name>
     <message>
         <source>What to make</source>
@@ -1204,6 +1215,13 @@
         <translation>Protetto: scrivi la password</translation>
     </message>
     <message numerus="yes">
+        <source>%n page(s) recognised from the picture</source>
+        <translation>
+            <numerusform>%n pagina riconosciuta dall’immagine</numerusform>
+            <numerusform>%n pagine riconosciute dalle immagini</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n page(s)</source>
         <translation>
             <numerusform>%n pagina</numerusform>
@@ -1406,17 +1424,28 @@
         <source>Nothing is lost: reading goes on where it was.</source>
         <translation>Nulla va perso: la lettura riprende da dov’era.</translation>
     </message>
-    <message>
-        <source>The engine stopped several times and was not started again.</source>
-        <translation>Il motore si è fermato più volte e non è stato riavviato.</translation>
+    <message numerus="yes">
+        <source>The engine stopped %n time(s) in a row and is not started again.</source>
+        <translation>
+            <numerusform>Il motore si è fermato %n volta e non viene riavviato.</numerusform>
+            <numerusform>Il motore si è fermato %n volte di seguito e non viene riavviato.</numerusform>
+        </translation>
     </message>
     <message>
-        <source>Your documents are not affected.</source>
-        <translation>I tuoi documenti non ne risentono.</translation>
+        <source>Your documents are not affected, and your questions are still here.</source>
+        <translation>I tuoi documenti non ne risentono e le tue domande sono ancora qui.</translation>
     </message>
     <message>
         <source>Try again</source>
         <translation>Riprova</translation>
+    </message>
+    <message>
+        <source>Copy a report</source>
+        <translation>Copia un rapporto</translation>
+    </message>
+    <message>
+        <source>Copied: versions, memory, and the last lines of the logs. They hold nothing of your documents, but may name folders; look through it before you pass it on.</source>
+        <translation>Copiato: versioni, memoria e le ultime righe dei log. Non contengono nulla dei tuoi documenti, ma possono nominare cartelle; riguardalo prima di inoltrarlo.</translation>
     </message>
     <message>
         <source>No language model is installed, so questions cannot be answered yet.</source>
@@ -2564,6 +2593,18 @@
     <message>
         <source> (printed {0})</source>
         <translation> (stampata {0})</translation>
+    </message>
+    <message>
+        <source>recognised, only {0} sure</source>
+        <translation>riconosciuto, sicuro solo al {0}</translation>
+    </message>
+    <message>
+        <source>Text recognised from the picture, only {0} sure: compare it with the picture.</source>
+        <translation>Testo riconosciuto dall’immagine, sicuro solo al {0}: confrontalo con l’immagine.</translation>
+    </message>
+    <message>
+        <source>Text recognised from the picture, {0} sure.</source>
+        <translation>Testo riconosciuto dall’immagine, sicuro al {0}.</translation>
     </message>
     <message>
         <source>page {0} (printed {1})</source>

@@ -9,6 +9,7 @@ from PySide6.QtCore import QTranslator
 from PySide6.QtWidgets import QApplication
 
 from app.core.resources import resource_path
+from app.core.types import FoundPassage, Scores
 from app.ui import wording
 
 
@@ -30,7 +31,25 @@ def test_pages_are_called_what_they_are() -> None:
     assert wording.page_name("a.epub", 1, "Two") == "chapter 2"
     assert wording.page_name("a.docx", None, None) == ""
     assert wording.place_name("Conti", "a.ods", 0, "Foglio1") == "Conti · sheet Foglio1"
-    assert wording.part_name("a.pptx", 0, None, "Corso › Inizio") == "slide 1 · Corso › Inizio"
+    there = found("a.pptx", heading="Corso › Inizio")
+    assert wording.passage_part(there) == "slide 1 · Corso › Inizio"
+
+
+def found(path: str, *, heading: str = "", confidence: float | None = None) -> FoundPassage:
+    """A passage on the first page of `path`."""
+    scores = Scores(0.0, 0.0, 0.0)
+    return FoundPassage(
+        1, 1, 1, "", path, (), 0, None, (), heading, "", scores, None, None, confidence=confidence
+    )
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_doubtful_recognition_is_told_where_a_passage_stands() -> None:
+    assert wording.passage_part(found("a.pdf", confidence=0.7)) == "page 1"
+    doubtful = found("a.pdf", confidence=0.6999, heading="Conti")
+    assert wording.passage_part(doubtful) == "page 1 · recognised, only 69 % sure · Conti"
+    assert wording.recognition(0.9999) == "Text recognised from the picture, 99 % sure."
+    assert "compare it with the picture" in wording.recognition(0.5)
 
 
 @pytest.mark.usefixtures("qapp")
