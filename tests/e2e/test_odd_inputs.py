@@ -141,7 +141,7 @@ FILES = (
     # -------------------------------------------------------------------- A16: names and kinds
     Odd("a16-CAPITALS.PDF", pdf_with("The glacier calves in spring."), INDEXED, "", "glacier"),
     Odd("a16 東京 ß 🧪.txt", b"A name of many scripts is kept.\n", INDEXED, "", "scripts kept"),
-    Odd("a16-photo.heic", b"\0\1\2", UNSUPPORTED, "type"),
+    Odd("a16-photo.heic", b"\0\1\2", UNSUPPORTED, "not read"),
 )
 NAMES = {each.name for each in FILES}
 HIDDEN = (".git/config.txt", "node_modules/pkg/readme.md", ".hidden.txt", "sub/.secret/a.txt")

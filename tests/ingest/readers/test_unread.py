@@ -8,7 +8,7 @@ import pytest
 
 from app.core.errors import UnsupportedFileError
 from app.ingest.readers import unread
-from app.ingest.readers.registry import open_document
+from app.ingest.readers.registry import open_document, supported_extensions
 
 
 @pytest.mark.parametrize(
@@ -42,3 +42,12 @@ def test_the_kinds_share_no_extension() -> None:
     every = " ".join(unread._KINDS.values()).split()
     assert len(every) == len(set(every))
     assert all(each == each.lower() and each[0] == "." and each.count(".") == 1 for each in every)
+
+
+def test_what_is_read_is_not_told_to_be_converted_to_something_unread() -> None:
+    """The formats that a reason recommends are formats that are read."""
+    read = set(supported_extensions())
+    recommended = {".docx", ".pptx", ".xlsx", ".odt", ".eml", ".mbox", ".srt", ".vtt"}
+    said = " ".join(unread._KINDS)
+    assert all(each in said for each in recommended)
+    assert recommended <= read
