@@ -1,33 +1,35 @@
-"""How far two texts are apart."""
+"""How many letters two texts differ by."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
 
+def edit_distance(one: str, other: str) -> int:
+    """Letters to be put in, taken out or exchanged to make `other` of `one` (Levenshtein 1966).
 
-def edit_distance(first: Sequence[Hashable], second: Sequence[Hashable]) -> int:
-    """Insertions, deletions and replacements that turn one into the other (Levenshtein).
-
-    Bit-parallel: Myers, "A fast bit-vector algorithm for approximate string matching", J. ACM 46
-    (1999), in the form of Hyyrö, "Explaining and extending the bit-parallel approximate string
-    matching algorithm of Myers" (2001), with integers as long as `first`.
+    Myers's bit-parallel algorithm ("A Fast Bit-Vector Algorithm for Approximate String Matching
+    Based on Dynamic Programming", 1999) in the form of Hyyrö (2003) for whole texts: each bit is
+    a row of the table of distances, each step a column of it.
     """
-    if not first:
-        return len(second)
-    full = (1 << len(first)) - 1
-    last = 1 << (len(first) - 1)
-    places: dict[Hashable, int] = {}
-    for place, item in enumerate(first):
-        places[item] = places.get(item, 0) | 1 << place
-    plus, minus, distance = full, 0, len(first)
-    for item in second:
-        match = places.get(item, 0)
-        diagonal = ((((match & plus) + plus) ^ plus) | match | minus) & full
-        rises = minus | (full & ~(diagonal | plus))
-        falls = plus & diagonal
-        distance += bool(rises & last) - bool(falls & last)
-        rises = (rises << 1 | 1) & full
-        falls = (falls << 1) & full
-        plus = falls | (full & ~(diagonal | rises))
-        minus = rises & diagonal
+    if not one:
+        return len(other)
+    places: dict[str, int] = {}
+    for at, letter in enumerate(one):
+        places[letter] = places.get(letter, 0) | 1 << at
+    every = (1 << len(one)) - 1
+    last = 1 << (len(one) - 1)
+    up, down = every, 0  # where a row is one more, or one less, than the row above it
+    distance = len(one)
+    for letter in other:
+        match = places.get(letter, 0)
+        diagonal = (((match & up) + up) ^ up) | match | down
+        right = down | ~(diagonal | up) & every
+        left = up & diagonal
+        if right & last:
+            distance += 1
+        elif left & last:
+            distance -= 1
+        right = (right << 1 | 1) & every
+        left = (left << 1) & every
+        up = left | ~(diagonal | right) & every
+        down = right & diagonal
     return distance

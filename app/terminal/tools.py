@@ -64,6 +64,11 @@ EVALUATIONS: Mapping[str, tuple[str, str]] = {
         "app.terminal.eval_grounding",
         "measure how well the check of answers tells what no passage bears out",
     ),
+    "ocr": ("app.terminal.eval_ocr", "measure how well the text on pictures is recognised"),
+    "pdf": (
+        "app.terminal.eval_pdf",
+        "measure how pages of PDFs are read, by which library, how fast and how well",
+    ),
     "rag": (
         "app.terminal.eval_rag",
         "measure answers from several passages: RAG-Sequence, RAG-Token, the best one alone",
@@ -83,6 +88,10 @@ BENCHMARKS: Mapping[str, tuple[str, str]] = {
     "index": (
         "app.terminal.bench_index",
         "measure how fast documents are read, split, embedded and indexed",
+    ),
+    "rescan": (
+        "app.terminal.bench_rescan",
+        "measure how long a look at unchanged folders takes, and what watching them costs",
     ),
     "prompt": (
         "app.terminal.bench_prompt",
