@@ -20,12 +20,12 @@ OLD_SLIDES = (
     "Open it in PowerPoint or LibreOffice and save it as .pptx, then add that."
 )
 OLD_SHEETS = (
-    "Excel files of the old or the binary kind are not read. "
+    "Excel files of this kind are not read. "
     "Open it in Excel or LibreOffice and save it as .xlsx, then add that."
 )
 OLD_TEXT = (
-    "Files of this word processor are not read. "
-    "Open it in LibreOffice and save it as .odt or .docx, then add that."
+    "Files of this office program are not read. "
+    "Open it in LibreOffice and save it in a newer format (.odt, .ods, .odp), then add that."
 )
 APPLE = (
     "Files of Pages, Numbers and Keynote are not read. "
@@ -50,7 +50,7 @@ _KINDS: Mapping[str, str] = {
     OLD_WORD: ".doc .dot",
     OLD_SLIDES: ".ppt .pps .pot",
     OLD_SHEETS: ".xlw .xla .xlam",
-    OLD_TEXT: ".wpd .wps .wri .sxw .sxc .sxi .hwp .lwp .abw",
+    OLD_TEXT: ".wpd .wps .wri .sxw .sxc .sxi .hwp .lwp .abw .fodt .fods .fodp",
     APPLE: ".pages .numbers .key",
     ARCHIVE: (
         ".zip .rar .7z .tar .tgz .tbz2 .txz .gz .bz2 .xz .zst .lz4 .lzma .z .cab .arj .lzh .ace"
@@ -59,12 +59,12 @@ _KINDS: Mapping[str, str] = {
     SOUND: ".mp3 .wav .m4a .flac .ogg .oga .opus .aac .wma .aif .aiff .mid .midi .amr",
     FILM: ".mp4 .m4v .mkv .avi .mov .wmv .webm .flv .mpg .mpeg .3gp .ogv .vob",
     PICTURE: (
-        ".jpg .jpeg .png .gif .bmp .tif .tiff .webp .heic .heif .avif .svg .ico .psd .ai .eps"
-        " .raw .cr2 .nef .arw .dng .xcf .indd .cdr .dwg .dxf"
+        ".gif .heic .heif .avif .svg .ico .psd .ai .eps .raw .cr2 .nef .arw .dng .xcf .indd .cdr"
+        " .dwg .dxf"
     ),
     OTHER_BOOK: ".mobi .azw .azw3 .azw4 .kfx .prc .fb2 .lit .cbz .cbr .ibooks",
     MAILBOX: ".msg .pst .ost .olm",
-    OTHER_PAGES: ".djvu .djv .xps .oxps .ps .chm .one .pub .vsd .vsdx .mpp",
+    OTHER_PAGES: ".djvu .djv .xps .oxps .ps .chm .one .pub .vsd .vsdx .mpp .odg .fodg",
     DATABASE: ".db .sqlite .sqlite3 .mdb .accdb .dbf .odb .parquet .feather",
     PROGRAM: (
         ".exe .dll .so .dylib .bin .com .msi .app .class .pyc .o .a .lib .wasm .sys"

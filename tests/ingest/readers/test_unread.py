@@ -47,7 +47,8 @@ def test_the_kinds_share_no_extension() -> None:
 def test_what_is_read_is_not_told_to_be_converted_to_something_unread() -> None:
     """The formats that a reason recommends are formats that are read."""
     read = set(supported_extensions())
-    recommended = {".docx", ".pptx", ".xlsx", ".odt", ".eml", ".mbox", ".srt", ".vtt"}
+    recommended = {".docx", ".pptx", ".odt", ".ods", ".odp", ".eml", ".mbox", ".srt", ".vtt"}
     said = " ".join(unread._KINDS)
     assert all(each in said for each in recommended)
     assert recommended <= read
+    assert not read & set(unread._BY_EXTENSION)
