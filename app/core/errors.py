@@ -44,6 +44,10 @@ class LibraryFormatError(UserError):
     """The library was written by a newer version, or is damaged beyond use."""
 
 
+class LibraryDamagedError(LibraryFormatError):
+    """The library's database is damaged. The next start that may write repairs it."""
+
+
 class LibraryInUseError(UserError):
     """Another process has this library open for writing."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from app.core.types import DocumentText, Page, Passage, Recognition, Span, searchable_text
+from app.index.content_hash import hash_document, hash_embedded
 from app.index.files import id_list
 from app.index.records import EmbedderInfo, Ids, StoredPassage, UnfinishedDocument, Vectors
 from app.index.store import Store
@@ -129,7 +129,10 @@ class DocumentTable:
         passages: Sequence[Passage],
     ) -> int:
         """Store a pending document, or find the same one left over; see `Library`."""
-        text_sha256 = _hash_content(document, passages)
+        text_sha256 = hash_document(
+            ((page.index, page.label, page.text) for page in document.pages),
+            ((each.heading, each.text, _spans_to_db(each.spans)) for each in passages),
+        )
         row = self._db.execute(
             "SELECT document_id, splitter, text_sha256 FROM documents"
             " WHERE sha256 = ? AND NOT live",
@@ -183,7 +186,7 @@ class DocumentTable:
 
     def _insert_passage(self, document_id: int, passage: Passage) -> None:
         heading, text = clean_text(passage.heading), clean_text(passage.text)
-        embedded_as = hashlib.sha256(searchable_text(heading, text).encode()).digest()[:16]
+        embedded_as = hash_embedded(heading, text)
         same = self._db.execute(
             "SELECT vector FROM passages JOIN vectors USING (passage_id)"
             " WHERE embedded_as = ? LIMIT 1",
@@ -513,15 +516,3 @@ def _spans_to_db(spans: Sequence[Span]) -> str:
 
 def _spans_from_db(value: str) -> tuple[Span, ...]:
     return tuple(Span(*each) for each in json.loads(value))
-
-
-def _hash_content(document: DocumentText, passages: Sequence[Passage]) -> str:
-    digest = hashlib.sha256()
-    for page in document.pages:
-        digest.update(f"{page.index} {page.label} {len(page.text)}\n".encode("utf-8", "replace"))
-        digest.update(page.text.encode("utf-8", "replace"))
-    for passage in passages:
-        head = f"{len(passage.heading)} {passage.heading} {_spans_to_db(passage.spans)}\n"
-        digest.update(head.encode("utf-8", "replace"))
-        digest.update(passage.text.encode("utf-8", "replace"))
-    return digest.hexdigest()

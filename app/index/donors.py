@@ -17,8 +17,9 @@ import numpy as np
 
 from app.core.paths import default_library_dir
 from app.index import schema
+from app.index.connection import DATABASE
 from app.index.records import EmbedderInfo, Vectors
-from app.index.store import DATABASE, Store
+from app.index.store import Store
 
 _log = logging.getLogger(__name__)
 

@@ -8,10 +8,11 @@ from collections.abc import Iterable
 from pathlib import PurePath
 from typing import Any
 
+from app.core.folders import ONLY_IN_CLOUD
 from app.core.types import FileRecord, FileStat, FileState
 from app.index.records import KnownFile, Root
 from app.index.store import Store
-from app.index.text import clean_text
+from app.index.text import clean_text, path_from_db, path_to_db
 
 # In these states a file shows nothing: what it held before is stale.
 _EMPTY_STATES = frozenset(
@@ -27,20 +28,6 @@ _RECORDS = """
     LEFT JOIN documents d ON d.document_id = f.document_id AND d.live
 """
 _RECORDS_BY_ID = _RECORDS + " WHERE f.file_id IN (SELECT value FROM json_each(?))"  # noqa: S608  # constants only
-
-
-def path_to_db(path: str) -> str | bytes:
-    """`path` as stored: text, or bytes where the file's name is not valid Unicode."""
-    try:
-        path.encode("utf-8")
-    except UnicodeEncodeError:
-        return path.encode("utf-8", errors="surrogateescape")
-    return path
-
-
-def path_from_db(value: str | bytes) -> str:
-    """The path that `path_to_db` was given."""
-    return value if isinstance(value, str) else value.decode("utf-8", errors="surrogateescape")
 
 
 def id_list(ids: Iterable[int]) -> str:
@@ -323,4 +310,5 @@ def _file_record(row: Any) -> FileRecord:  # noqa: ANN401  # a database row
         passages=passages,
         document_id=document_id,
         recognised=recognised,
+        only_in_cloud=reason == ONLY_IN_CLOUD,
     )

@@ -11,9 +11,9 @@ from pathlib import PurePath
 
 from app.core.folders import FolderRules, Mount
 from app.core.patterns import inside
-from app.index.files import path_from_db, path_to_db
 from app.index.records import Root
 from app.index.store import Store
+from app.index.text import path_from_db, path_to_db
 
 
 class FolderTable:

@@ -45,6 +45,7 @@ from app.index.records import (
     Vectors,
     WholeDocument,
 )
+from app.index.repair import Repair
 from app.index.search import Searcher
 from app.index.stop_table import StopTable
 from app.index.store import Store
@@ -105,6 +106,9 @@ class Library:
         process that died wait again. `donors` names the folders of other libraries, from which
         vectors of the same text and embedder are taken over (`app.index.donors`).
 
+        A damaged database is put aside, and what can be saved of it in its place: see
+        `take_repair`. `read_only`, it raises LibraryDamagedError.
+
         Raises LibraryInUseError if another process writes to it, LibraryFormatError if it is of
         a newer format or damaged, UserError if `read_only` and there is none.
         """
@@ -160,6 +164,11 @@ class Library:
             _log.warning("the library was closed without saving: %s", error)
         finally:
             self._store.close()
+
+    def take_repair(self) -> Repair | None:
+        """What was kept when the database turned out damaged and was repaired, at this opening or
+        an earlier one: told once."""
+        return self._store.take_repair()
 
     @property
     def read_only(self) -> bool:

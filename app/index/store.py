@@ -6,25 +6,37 @@ import logging
 import os
 import sqlite3
 import threading
+import time
 import uuid
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from filelock import FileLock, Timeout
+from filelock import FileLock
 
-from app.core.errors import LibraryFormatError, LibraryInUseError, UserError
-from app.core.paths import make_private_dir
-from app.index import schema
+from app.core.errors import LibraryDamagedError, LibraryFormatError, UserError
+from app.core.paths import data_dir, make_private_dir, sync_folder
+from app.index import repair, schema
+from app.index.connection import (
+    BUSY_TIMEOUT_S,
+    DATABASE,
+    connect,
+    damaged,
+    has_log,
+    log_of,
+    peek,
+    translated_errors,
+)
+from app.index.lock import take_lock
+from app.index.repair import Repair
 
 _log = logging.getLogger(__name__)
 
-DATABASE = "library.db"
-LOCK = "library.lock"
-_BUSY_TIMEOUT_S = 10.0
 # So long the log's emptying waits for readers in other processes: the library's thread, and a
 # window that is being closed, wait with it.
 _READERS_TIMEOUT_S = 1.0
+# After a process that died, the database is looked over for so long at most.
+_CHECK_S = 2.0
 
 
 class Store:
@@ -37,37 +49,85 @@ class Store:
         """
         self.folder = folder
         self.read_only = read_only
+        self._path = folder / DATABASE
         self._lock: FileLock | None = None
         self._checkpointing = threading.Lock()
-        path = folder / DATABASE
+        self._opened: sqlite3.Connection | None = None
+        self._place = (0, 0)  # of the file that is open: its device and number
         if read_only:
-            if not path.is_file():
+            if not self._path.is_file():
                 raise _missing(folder)
         else:
             _prepare_folder(folder)
-            self._lock = _take_lock(folder / LOCK)
+            self._lock = take_lock(folder)
         try:
             with translated_errors(folder):
-                self.connection = _connect(path, read_only=read_only)
-        except BaseException:
-            self._release()
-            raise
-        try:
-            with translated_errors(folder):
-                self._check_format()
+                if read_only:
+                    self._open()
+                else:
+                    self._open_to_write()
         except BaseException:
             self.close()
             raise
 
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """The open database."""
+        assert self._opened is not None  # noqa: S101 - until `close`
+        return self._opened
+
+    def _open(self) -> None:
+        self._opened = connect(self._path, read_only=self.read_only)
+        self._place = _place_of(self._path)
+        self._check_format()
+
+    def _open_to_write(self) -> None:
+        """Open the database; one that is damaged is repaired first."""
+        with _telling_of(self.folder):
+            repair.finish(self.folder)
+        _refuse_newer(self._path)
+        unclean = has_log(self._path)
+        _close_to_others(self.folder)
+        suspect = repair.is_suspect(self.folder)
+        try:
+            if suspect and self._path.stat().st_size == 0:
+                raise damaged(self.folder, "It is empty.")
+            with translated_errors(self.folder):
+                self._open()
+                if suspect:
+                    _check(self.connection, self.folder, "integrity_check")
+                elif unclean:
+                    _check_quickly(self.connection, self.folder)
+        except LibraryDamagedError as error:
+            _log.warning("%s", error)
+            self._shut()
+            self._repair()
+        else:
+            repair.clear_suspicion(self.folder)
+
+    def _repair(self) -> None:
+        with _telling_of(self.folder):
+            repair.repair(self.folder)
+        self._open()
+
+    def take_repair(self) -> Repair | None:
+        """What a repair of the database kept, told once; None without one."""
+        if self.read_only or self.meta(repair.REPAIRED_FACT) is None:
+            return None
+        with self.writing() as connection:
+            return repair.take_repair(connection)
+
     def close(self) -> None:
         """Close the database and let go of the lock. May be called twice."""
-        self.connection.close()
-        self._release()
-
-    def _release(self) -> None:
+        self._shut()
         if self._lock is not None:
             self._lock.release()
             self._lock = None
+
+    def _shut(self) -> None:
+        if self._opened is not None:
+            self._opened.close()
+            self._opened = None
 
     # --------------------------------------------------------------------------- transactions
 
@@ -79,7 +139,8 @@ class Store:
         if self._in_transaction():
             yield self.connection
             return
-        with translated_errors(self.folder):
+        with self._told():
+            self._check_place()
             self.connection.execute("BEGIN IMMEDIATE")
             try:
                 yield self.connection
@@ -95,13 +156,40 @@ class Store:
         if self._in_transaction():
             yield self.connection
             return
-        with translated_errors(self.folder):
+        with self._told():
             self.connection.execute("BEGIN")
             try:
                 yield self.connection
             finally:
                 if self._in_transaction():  # SQLite ends it by itself when it meets damage
                     self.connection.execute("ROLLBACK")
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Errors in words; damage is noted, so that the next start repairs it."""
+        try:
+            with translated_errors(self.folder):
+                yield
+        except LibraryDamagedError:
+            if not self.read_only:
+                repair.mark_suspect(self.folder)
+            raise
+
+    def _check_place(self) -> None:
+        """Make sure that the file is still the one that was opened: SQLite would go on writing to
+        one that was moved or deleted. Raises UserError."""
+        try:
+            there = _place_of(self._path) == self._place
+        except OSError:
+            there = False
+        if not there:
+            raise UserError(
+                "The library is no longer where it was.",
+                why=f"{self.folder} was moved, renamed or deleted while it was open, or its drive "
+                "was unplugged.",
+                next_step="Put it back or plug the drive in, then start Margine again. What was "
+                "stored before is kept there.",
+            )
 
     def _in_transaction(self) -> bool:
         return self.connection.in_transaction
@@ -113,12 +201,12 @@ class Store:
         takes longer than a moment the log may stay until the next time.
         """
         # SQLite gives up at once beside another checkpoint: what was removed would stay.
-        with translated_errors(self.folder), self._checkpointing:
+        with self._told(), self._checkpointing:
             self._wait_at_most(_READERS_TIMEOUT_S)
             try:
                 self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             finally:
-                self._wait_at_most(_BUSY_TIMEOUT_S)
+                self._wait_at_most(BUSY_TIMEOUT_S)
 
     def _wait_at_most(self, seconds: float) -> None:
         """For other processes, in whatever the connection does next."""
@@ -130,10 +218,14 @@ class Store:
         uri = f"{(self.folder / DATABASE).absolute().as_uri()}?mode=rw"  # never creates one
         try:
             with (
-                closing(sqlite3.connect(uri, uri=True, timeout=_BUSY_TIMEOUT_S)) as own,
+                closing(sqlite3.connect(uri, uri=True, timeout=BUSY_TIMEOUT_S)) as own,
                 self._checkpointing,
             ):
                 own.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+                # With a reader in the way the log may not have been synced. (Locks are taken on
+                # other files: closing this one gives none of them up.)
+                with suppress(FileNotFoundError):
+                    _sync_file(log_of(self._path))
         except sqlite3.Error as error:
             raise OSError(f"the database could not be synced: {error}") from error
 
@@ -167,20 +259,22 @@ class Store:
             str(row[0])
             for row in self.connection.execute("SELECT name FROM sqlite_schema WHERE type='table'")
         }
+        if not tables and self._pages() > 1:
+            raise damaged(self.folder, "Its list of tables is empty.")
         if not tables and not self.read_only:
             self._create()
             return
         if not tables:  # a writer is only just making it
             raise _missing(self.folder)
         if "meta" not in tables:
-            raise _damaged(self.folder, "It holds no library.")
+            raise LibraryFormatError(
+                "This is no library of Margine.",
+                why=f"{self._path}: It holds no library.",
+                next_step="Choose another folder for the library.",
+            )
         major = int(self.meta("format_major") or 0)
         if major > schema.FORMAT_MAJOR:
-            raise LibraryFormatError(
-                "This library was made by a newer version of Margine.",
-                why=f"Its format is {major}; this version reads up to {schema.FORMAT_MAJOR}.",
-                next_step="Update Margine, or choose another library folder.",
-            )
+            raise _newer(major)
         if major < schema.FORMAT_MAJOR:
             if self.read_only:
                 raise LibraryFormatError(
@@ -190,6 +284,9 @@ class Store:
                 )
             self._migrate(major, schema.MIGRATIONS)
         self._add_what_is_missing()
+
+    def _pages(self) -> int:
+        return int(self.connection.execute("PRAGMA page_count").fetchone()[0])
 
     def _add_what_is_missing(self) -> None:
         """Bring the database to the present minor format; a read-only one seems to be of it."""
@@ -232,18 +329,50 @@ class Store:
             self.set_meta("format_minor", str(schema.FORMAT_MINOR))
 
     def _back_up(self, major: int) -> None:
+        """Copy the database beside itself, and make sure that the copy is whole and on the disk:
+        only then is anything changed. Raises LibraryDamagedError."""
         path = self.folder / f"{DATABASE}.format{major}.backup"
         path.unlink(missing_ok=True)
         _touch_private(path)
         with closing(sqlite3.connect(path)) as copy:
             self.connection.backup(copy)
+            _check(copy, self.folder, "integrity_check")
+        _sync_file(path)
+        sync_folder(self.folder)
+
+
+def _sync_file(path: Path) -> None:
+    handle = os.open(path, os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _prepare_folder(folder: Path) -> None:
-    try:
+    """Make the folder, unless what it lies in is not there: a drive that is not plugged in."""
+    parent = folder.parent
+    if not parent.exists() and not parent.is_relative_to(data_dir()):
+        raise UserError(
+            "The library's folder cannot be used.",
+            why=f"Its place, {parent}, is not there.",
+            next_step="Plug in the drive that it is on, or make the folder first.",
+        )
+    with _telling_of(folder):
         make_private_dir(folder)
+
+
+def _close_to_others(folder: Path) -> None:
+    """Make the folder and the database, which is made if need be, their owner's alone."""
+    with _telling_of(folder):
         folder.chmod(0o700)
         _touch_private(folder / DATABASE)
+
+
+@contextmanager
+def _telling_of(folder: Path) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
         raise UserError(
             "The library's folder cannot be used.",
@@ -258,65 +387,48 @@ def _touch_private(path: Path) -> None:
     path.chmod(0o600)
 
 
-def _take_lock(path: Path) -> FileLock:
-    # The system lets go of it when the process dies, so that a crash leaves nothing to clean up.
-    lock = FileLock(path, timeout=0, mode=0o600, thread_local=False)
+def _refuse_newer(path: Path) -> None:
+    """Raise LibraryFormatError for a database of a newer major format, of which nothing is touched
+    then. Whatever else is the matter with it, opening it tells."""
+    with suppress(sqlite3.Error, OSError, ValueError):
+        if path.stat().st_size == 0:
+            return
+        with closing(peek(path)) as connection:
+            row = connection.execute("SELECT value FROM meta WHERE key = 'format_major'").fetchone()
+        if row is not None and int(row[0]) > schema.FORMAT_MAJOR:
+            raise _newer(int(row[0]))
+
+
+def _place_of(path: Path) -> tuple[int, int]:
+    state = path.stat()
+    return state.st_dev, state.st_ino
+
+
+def _check_quickly(connection: sqlite3.Connection, folder: Path) -> None:
+    """Look at the database's structure, for a moment at most. Raises LibraryDamagedError."""
+    stop_at = time.monotonic() + _CHECK_S
+    connection.set_progress_handler(lambda: time.monotonic() > stop_at, 10_000)
     try:
-        lock.acquire()
-    except Timeout as error:
-        raise LibraryInUseError(
-            "This library is open in another Margine.",
-            why="Only one program at a time may change it.",
-            next_step="Close the other one, or let it do the indexing.",
-        ) from error
-    return lock
+        _check(connection, folder, "quick_check")
+    except sqlite3.OperationalError as error:  # a large one: damage is told when it is met
+        if getattr(error, "sqlite_errorname", "") != "SQLITE_INTERRUPT":
+            raise
+    finally:
+        connection.set_progress_handler(None, 0)
 
 
-def _connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
-    mode = "ro" if read_only else "rw"
-    connection = sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode={mode}",
-        uri=True,
-        timeout=_BUSY_TIMEOUT_S,
-        isolation_level=None,  # transactions are ours to begin and end
+def _check(connection: sqlite3.Connection, folder: Path, how: str) -> None:
+    (told,) = connection.execute(f"PRAGMA {how}(1)").fetchone()
+    if told != "ok":
+        raise damaged(folder, f"{told}.")
+
+
+def _newer(major: int) -> LibraryFormatError:
+    return LibraryFormatError(
+        "This library was made by a newer version of Margine.",
+        why=f"Its format is {major}; this version reads up to {schema.FORMAT_MAJOR}.",
+        next_step="Update Margine, or choose another library folder.",
     )
-    try:
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA temp_store = MEMORY")  # no document text in temporary files
-        if not read_only:
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = NORMAL")
-            connection.execute("PRAGMA secure_delete = ON")
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-@contextmanager
-def translated_errors(folder: Path) -> Iterator[None]:
-    """Turn SQLite's errors into ours where a person can do something about them."""
-    try:
-        yield
-    except sqlite3.OperationalError as error:
-        code = getattr(error, "sqlite_errorname", "")
-        if code == "SQLITE_FULL":
-            raise UserError(
-                "The disk is full.",
-                why="The library could not be written; what it held before is intact.",
-                next_step="Free some space and try again.",
-            ) from error
-        if code.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_IOERR", "SQLITE_PERM")):
-            raise UserError(
-                "The library's files cannot be read or written.",
-                why=f"{folder}: {error}.",
-                next_step="Check the folder's permissions and the disk.",
-            ) from error
-        raise
-    except sqlite3.DatabaseError as error:
-        if getattr(error, "sqlite_errorname", "").startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
-            raise _damaged(folder, f"{error}.".capitalize()) from error
-        raise
 
 
 def _missing(folder: Path) -> UserError:
@@ -324,12 +436,4 @@ def _missing(folder: Path) -> UserError:
         "There is no library here yet.",
         why=f"{folder} holds none.",
         next_step="Add a folder or file first.",
-    )
-
-
-def _damaged(folder: Path, why: str) -> LibraryFormatError:
-    return LibraryFormatError(
-        "The library is damaged.",
-        why=f"{folder / DATABASE}: {why}",
-        next_step="Your documents are untouched: move this folder away and add them again.",
     )

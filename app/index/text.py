@@ -17,3 +17,17 @@ def clean_text(text: str) -> str:
 def hash_text(text: str) -> str:
     """SHA-256 of the text's UTF-8, in hexadecimal."""
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+def path_to_db(path: str) -> str | bytes:
+    """`path` as stored: text, or bytes where the file's name is not valid Unicode."""
+    try:
+        path.encode("utf-8")
+    except UnicodeEncodeError:
+        return path.encode("utf-8", errors="surrogateescape")
+    return path
+
+
+def path_from_db(value: str | bytes) -> str:
+    """The path that `path_to_db` was given."""
+    return value if isinstance(value, str) else value.decode("utf-8", errors="surrogateescape")

@@ -13,8 +13,9 @@ import numpy as np
 from filelock import FileLock
 
 from app.index.library import Library
+from app.index.lock import LOCK
 from app.index.records import EmbedderInfo
-from app.index.store import DATABASE, LOCK
+from app.index.store import DATABASE
 from app.ingest.split import SplitSettings
 from tests.crash.scene import QUERIES
 from tests.fakes import HashedEmbedder

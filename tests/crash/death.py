@@ -79,7 +79,7 @@ class Death:
         Path.open = opened  # type: ignore[method-assign,assignment]  # a test double
 
     def _watch_database(self) -> None:
-        real = store._connect
+        real = store.connect
 
         def connect(*args: Any, **kwargs: Any) -> sqlite3.Connection:  # noqa: ANN401
             connection = real(*args, **kwargs)
@@ -91,4 +91,4 @@ class Death:
             connection.set_trace_callback(trace)
             return connection
 
-        store._connect = connect
+        store.connect = connect

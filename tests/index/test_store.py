@@ -8,11 +8,17 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from app.core.errors import LibraryFormatError, LibraryInUseError, UserError
+from app.core.errors import (
+    LibraryDamagedError,
+    LibraryFormatError,
+    LibraryInUseError,
+    UserError,
+)
 from app.index import schema
 from app.index.library import Library
 from app.index.store import DATABASE, Store
@@ -90,12 +96,15 @@ def test_a_reader_writes_nothing(shelf: Shelf, folder: Path, open_library: OpenL
 def test_a_file_that_is_no_library(folder: Path, open_library: OpenLibrary, noise: bytes) -> None:
     folder.mkdir()
     (folder / DATABASE).write_bytes(noise)
-    with pytest.raises(LibraryFormatError, match="damaged") as told:
-        open_library()
-    assert told.value.next_step
-    with pytest.raises(LibraryFormatError, match="damaged"):
+    with pytest.raises(LibraryDamagedError, match="damaged") as told:
         open_library(read_only=True)
-    assert (folder / DATABASE).read_bytes() == noise  # nothing is thrown away
+    assert "doctor --repair" in told.value.next_step
+    assert (folder / DATABASE).read_bytes() == noise
+    library = open_library()
+    repair = library.take_repair()
+    assert repair is not None
+    assert (folder / repair.kept_as).read_bytes() == noise  # nothing is thrown away
+    assert library.files() == []
 
 
 def test_another_programs_database_is_left_alone(folder: Path, open_library: OpenLibrary) -> None:
@@ -107,27 +116,50 @@ def test_another_programs_database_is_left_alone(folder: Path, open_library: Ope
         open_library()
 
 
-def test_damage_inside_is_told_when_it_is_met(shelf: Shelf, folder: Path, reopen: Reopen) -> None:
+def test_damage_inside_is_told_when_it_is_met(
+    shelf: Shelf, folder: Path, open_library: OpenLibrary
+) -> None:
     for n in range(40):
         shelf.put(f"/docs/{n}.pdf", f"text number {n} " * 30)
     shelf.library.close()
     path = folder / DATABASE
     content = bytearray(path.read_bytes())
-    for at in range(4096 * 20, len(content)):  # the schema stays whole
-        content[at] = 0xAA
+    for table in ("passages", "pages"):
+        with closing(sqlite3.connect(path)) as connection:
+            root = connection.execute(
+                "SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,)
+            ).fetchone()[0]
+        content[(root - 1) * 4096 : root * 4096] = b"\xaa" * 4096
     path.write_bytes(bytes(content))
     (folder / "bm25-1.bin").unlink()
-    with pytest.raises(LibraryFormatError, match="damaged"):
-        reopen().texts("text")
+    with pytest.raises(LibraryDamagedError, match="damaged"):
+        open_library(read_only=True).search("text", None, k=1)
+    library = open_library()  # what is met there is of other tables
+    assert library.take_repair() is None
+    with pytest.raises(LibraryDamagedError, match="damaged") as told:
+        library.search("text", None, k=1)
+    assert "repaired when it is next opened" in told.value.next_step
+    library.close()
+    again = open_library()
+    repair = again.take_repair()
+    assert repair is not None
+    assert repair.saved.documents == 40
+    assert len(again.search("text", None, k=50).passages) == 40
 
 
-def test_a_newer_format_is_refused(shelf: Shelf, open_library: OpenLibrary) -> None:
+def test_a_newer_format_is_refused(shelf: Shelf, folder: Path, open_library: OpenLibrary) -> None:
     shelf.library._store.set_meta("format_major", str(schema.FORMAT_MAJOR + 1))
     shelf.library.close()
+    before = {path.name: (path.read_bytes(), path.stat()) for path in folder.iterdir()}
     for read_only in (False, True):
         with pytest.raises(LibraryFormatError, match="newer version") as told:
             open_library(read_only=read_only)
         assert "Update" in told.value.next_step
+        after = {path.name: (path.read_bytes(), path.stat()) for path in folder.iterdir()}
+        for name, (content, state) in before.items():  # nothing was touched
+            assert after[name][0] == content
+            assert after[name][1].st_mtime_ns == state.st_mtime_ns
+            assert after[name][1].st_ino == state.st_ino
     # The lock was let go of.
     with pytest.raises(LibraryFormatError):
         open_library()

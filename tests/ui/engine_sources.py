@@ -23,10 +23,17 @@ ERRORS = frozenset(
     if isinstance(kind, type) and issubclass(kind, errors.MargineError)
 )
 # Messages made without an error: at which argument the texts begin.
-MESSAGES = {"ReadFailed": 2, "JobFailed": 1, "EngineFailed": 0, "ModelState": 3, "UnusableFile": 1}
+MESSAGES = {
+    "ReadFailed": 2,
+    "JobFailed": 1,
+    "EngineFailed": 0,
+    "ModelState": 3,
+    "UnusableFile": 1,
+    "Choice": 1,
+}
 # Helpers that make errors, and the argument that they are given a text in.
 HELPERS = {
-    "app/index/store.py": ("_damaged", 1),
+    "app/index/connection.py": ("damaged", 1),
     "app/models/gguf.py": ("_problem", 1),
     "app/models/reranker.py": ("_unusable", 1),
 }

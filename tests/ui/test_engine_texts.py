@@ -37,7 +37,7 @@ OPAQUE = {  # what other libraries and the system say, and lists of names
     ("app/engine/models.py", "str(error)[:300]"),
     ("app/engine/models.py", "str(problem)"),
     ("app/engine/reranking.py", "str(error)"),
-    ("app/index/store.py", "f'{error}.'.capitalize()"),
+    ("app/index/connection.py", "f'{error}.'.capitalize()"),
     ("app/ingest/readers/unread.py", "unread_reason(name)"),
     ("app/models/downloads.py", "last_words(output.read().decode('utf-8', 'replace'))"),
     ("app/models/gguf.py", "why[0].upper()"),
