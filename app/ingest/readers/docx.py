@@ -62,7 +62,7 @@ class _Document:
         self._held: Text | None = None  # of a paragraph whose end was deleted
         self._title: str | None = None
         self.opening = ""
-        """The first paragraph of the body."""
+        """The first paragraph of the body, "" where a heading comes first."""
 
     @property
     def title(self) -> str | None:
@@ -181,7 +181,6 @@ class _Document:
         if not body.strip():
             return
         mark, depth = self._mark(style, properties)
-        self.opening = self.opening or body
         outline = attribute(child(properties, "outlineLvl"), "val")
         level = int(outline) + 1 if outline and outline.isdigit() else style.level
         if style.title and self._title is None:
@@ -189,7 +188,10 @@ class _Document:
         if style.title or 1 <= level <= 9:
             number = mark if mark and mark != "-" else ""
             self._out.heading(max(1, level), f"{number} {body}")
-        elif mark:
+            return
+        if self._out.title is None:
+            self.opening = self.opening or body
+        if mark:
             self._out.item(body, depth, mark)
         else:
             self._out.paragraph(body)

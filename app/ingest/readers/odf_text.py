@@ -41,7 +41,7 @@ class OdfText:
         self.title: str | None = None
         """The paragraph that is styled as the title."""
         self.opening = ""
-        """The first paragraph."""
+        """The first paragraph, "" where a heading comes first."""
 
     def add_all(self, parent: Element | None) -> None:
         """Everything below `parent`."""
@@ -83,12 +83,12 @@ class OdfText:
 
     def _add_paragraph(self, element: Element) -> None:
         text = self.plain(element)
-        if text.strip():
-            self.opening = self.opening or text
         if text.strip() and self._styles.is_title(attribute(element, "style-name")):
             self.title = self.title or one_line(text)
             self._out.heading(1, text)
         else:
+            if text.strip() and self._out.title is None:
+                self.opening = self.opening or text
             self._out.paragraph(text)
         self._add_waiting()
 

@@ -333,7 +333,8 @@ class RtfText:
             return
         self._end_table()
         if text.strip():
-            self.opening = self.opening or text
+            if not paragraph.level and self._out.title is None:
+                self.opening = self.opening or text
             if paragraph.level:
                 self._out.heading(paragraph.level, f"{mark} {text}")
             elif mark:
