@@ -1,10 +1,13 @@
-"""How many letters two texts differ by."""
+"""How far two texts are apart."""
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 
-def edit_distance(one: str, other: str) -> int:
-    """Letters to be put in, taken out or exchanged to make `other` of `one` (Levenshtein 1966).
+
+def edit_distance(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
+    """Letters, or words, to be put in, taken out or exchanged to make `other` of `one`
+    (Levenshtein 1966).
 
     Myers's bit-parallel algorithm ("A Fast Bit-Vector Algorithm for Approximate String Matching
     Based on Dynamic Programming", 1999) in the form of Hyyrö (2003) for whole texts: each bit is
@@ -12,7 +15,7 @@ def edit_distance(one: str, other: str) -> int:
     """
     if not one:
         return len(other)
-    places: dict[str, int] = {}
+    places: dict[Hashable, int] = {}
     for at, letter in enumerate(one):
         places[letter] = places.get(letter, 0) | 1 << at
     every = (1 << len(one)) - 1

@@ -94,6 +94,13 @@ class PypdfFile:
             _log.info("pypdf cannot read page %d either", index + 1)
             return None
 
+    def raw_text(self, index: int) -> str | None:
+        """pypdf's text of a page as it comes, however long that takes; None where it fails."""
+        try:
+            return self._reader.pages[index].extract_text()
+        except PYPDF_FAILURES:
+            return None
+
     def close(self) -> None:
         """Let go of the file."""
         self._stream.close()
