@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import struct
 import warnings
+import zlib
 from pathlib import Path
 
 from PIL import Image, ImageOps, UnidentifiedImageError
@@ -15,12 +17,13 @@ MAX_PIXELS = 120_000_000
 claim any size (a "decompression bomb")."""
 MAX_PAGES = 2_000  # of a TIFF file
 # Pillow's names. Others are never tried: some of them start programs (EPS).
-_FORMATS = ("PNG", "JPEG", "TIFF", "WEBP", "BMP", "DIB", "MPO")
+_FORMATS = ("PNG", "JPEG", "TIFF", "WEBP", "BMP", "DIB")
 _PAGED = frozenset(("TIFF",))  # of those that may hold several pictures, where they are pages
 # What Pillow raises for damaged files, none of it documented: its plug-ins parse bytes freely.
 _DAMAGE: tuple[type[Exception], ...] = (
     *(OSError, ValueError, SyntaxError, TypeError, IndexError, KeyError, AttributeError),
-    *(EOFError, ArithmeticError, NotImplementedError, Image.DecompressionBombError),
+    *(EOFError, ArithmeticError, NotImplementedError, RuntimeError, struct.error, zlib.error),
+    Image.DecompressionBombError,
 )
 
 
