@@ -12,8 +12,21 @@ from app.core.settings import Settings
 from app.core.thresholds import find_threshold
 from app.core.types import GateSignal
 from app.engine.children import child_command
-from app.models.catalog import InstalledModel, resolve_embedder, resolve_generator
+from app.models.catalog import (
+    InstalledModel,
+    load_catalog,
+    resolve_embedder,
+    resolve_generator,
+)
+from app.models.choice import Choice, choose_generator
 from app.models.contracts import Embedder, Generator
+from app.models.memory import (
+    MachineMemory,
+    generator_need,
+    lacks_room,
+    machine_memory,
+    no_room,
+)
 from app.models.window import embedder_window
 
 DEFAULT_THRESHOLD = 0.1
@@ -24,16 +37,26 @@ a question that the documents hold is the dangerous error in a private library."
 class InstalledModels:
     """A `ModelFactory` over the models folder. Model libraries are imported by loading alone."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, memory: MachineMemory | None = None) -> None:
+        """`memory` stands in for what this machine has."""
         self._settings = settings
+        self._memory = memory
+        self._choice: Choice | None = None
 
     @property
     def generator_id(self) -> str:
-        """Id of the generator that the settings name, "" if it is not installed."""
+        """Id of the generator that the settings name, else of the one that suits this machine; ""
+        if it is not installed."""
         try:
             return self._generator("").model_id
         except MargineError:
             return ""
+
+    @property
+    def generator_note(self) -> str:
+        """Why it is another than the default one; "" if it is not."""
+        self._generator_name("")
+        return self._choice.note if self._choice is not None else ""
 
     @property
     def embedder_id(self) -> str:
@@ -70,12 +93,16 @@ class InstalledModels:
 
         installed = self._generator(model_id)
         threads = self._threads()
+        n_ctx = self._settings.integer("models.context")
+        available = self._memory_now().available
+        if need := lacks_room(installed.path, n_ctx, available):
+            raise no_room(installed.model_id, need, available)
         trial = find_setup(installed.path, threads, child_command("trial"), cache_dir())
-        setup = NativeSetup(
-            n_ctx=self._settings.integer("models.context"),
-            threads=threads,
-            extra_buffers=trial.extra_buffers,
+        # Weights laid out anew are faster, and take as much again: where there is room for it.
+        extra_buffers = trial.extra_buffers and (
+            generator_need(installed.path, n_ctx, extra_buffers=True) <= available
         )
+        setup = NativeSetup(n_ctx=n_ctx, threads=threads, extra_buffers=extra_buffers)
         files = BeginningFiles(cache_dir() / "beginnings", setup_identity(installed.path, setup))
         return LlamaGenerator(installed.path, setup, model_id=installed.model_id, files=files)
 
@@ -113,7 +140,20 @@ class InstalledModels:
         return info.absence if info.absence_embedder == self.embedder_id else {}
 
     def _generator(self, name: str) -> InstalledModel:
-        return resolve_generator(name or self._settings.text("models.generator"), models_dir())
+        return resolve_generator(self._generator_name(name), models_dir())
+
+    def _generator_name(self, name: str) -> str:
+        """`name`, or what the settings name, or (chosen once) what suits this machine."""
+        name = name or self._settings.text("models.generator")
+        if name:
+            return name
+        if self._choice is None:
+            n_ctx = self._settings.integer("models.context")
+            self._choice = choose_generator(load_catalog(), models_dir(), self._memory_now(), n_ctx)
+        return self._choice.model_id
+
+    def _memory_now(self) -> MachineMemory:
+        return self._memory or machine_memory()
 
     def _embedder(self) -> InstalledModel:
         return resolve_embedder(self._settings.text("models.embedder"), models_dir())

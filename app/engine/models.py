@@ -28,6 +28,10 @@ class ModelFactory(Protocol):
         """Id of the default generator, "" if none is installed."""
 
     @property
+    def generator_note(self) -> str:
+        """Why that one is not the catalogue's default, in words; "" if it is, or was chosen."""
+
+    @property
     def embedder_id(self) -> str:
         """Id of the embedder, "" if none is installed."""
 
@@ -183,5 +187,8 @@ class ModelHost:
             )
             self._emit(ModelState(role, model_id, "failed", str(problem)))
             raise problem from error
-        self._emit(ModelState(role, model_id, "ready", ""))
+        note = ""
+        if role == "generator" and model_id == self._factory.generator_id:
+            note = self._factory.generator_note
+        self._emit(ModelState(role, model_id, "ready", note))
         return model

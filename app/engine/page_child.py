@@ -19,8 +19,10 @@ from app.core.errors import CancelledJobError, DocumentLockedError, MargineError
 from app.core.paths import cache_dir, make_private_dir
 from app.engine.child_io import FrameWriter, receive_requests
 from app.engine.children import (
+    PAGE_OOM_POINTS,
     PAGE_PRIORITY,
     end_with_parent,
+    go_first_in_shortage,
     limit_memory,
     lower_priority,
     protocol_output,
@@ -128,6 +130,7 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     send = FrameWriter(protocol_output())
     lower_priority(PAGE_PRIORITY)
+    go_first_in_shortage(PAGE_OOM_POINTS)
     end_with_parent()
     limit_memory(options.memory_mb)
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr)

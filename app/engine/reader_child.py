@@ -18,8 +18,10 @@ from app.core.errors import DocumentError
 from app.core.types import FileState
 from app.engine.child_io import FrameWriter, receive_requests
 from app.engine.children import (
+    READER_OOM_POINTS,
     READER_PRIORITY,
     end_with_parent,
+    go_first_in_shortage,
     limit_memory,
     lower_priority,
     protocol_output,
@@ -162,6 +164,7 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     send = FrameWriter(protocol_output())
     lower_priority(READER_PRIORITY)
+    go_first_in_shortage(READER_OOM_POINTS)
     end_with_parent()
     recognises = options.ocr is not OcrEngine.NONE
     service = ReaderService(send, OcrSetup(options.ocr, options.ocr_folder) if recognises else None)

@@ -14,7 +14,13 @@ from app.core.errors import MargineError
 from app.core.offline import refuse_network
 from app.core.settings import Settings, load_settings
 from app.engine.child_io import FrameWriter
-from app.engine.children import ENGINE_PRIORITY, lower_priority, protocol_output
+from app.engine.children import (
+    ENGINE_OOM_POINTS,
+    ENGINE_PRIORITY,
+    go_first_in_shortage,
+    lower_priority,
+    protocol_output,
+)
 from app.engine.codec import ProtocolError, read_message
 from app.engine.factory import InstalledModels
 from app.engine.logs import start_logging
@@ -77,6 +83,7 @@ def main(arguments: Sequence[str] | None = None, make_models: MakeModels = Insta
     refuse_network()
     start_logging("engine")
     lower_priority(ENGINE_PRIORITY)
+    go_first_in_shortage(ENGINE_OOM_POINTS)
     try:
         return serve(sys.stdin.buffer, FrameWriter(output), make_models)
     except ProtocolError:

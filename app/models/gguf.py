@@ -38,12 +38,17 @@ MOST_ITEMS = 1 << 24  # of one array; the largest vocabularies have a few hundre
 
 @dataclass(frozen=True, slots=True)
 class GgufHead:
-    """Facts of a GGUF file. `least_bytes`: the file is cut short if it is not longer."""
+    """Facts of a GGUF file. `least_bytes`: the file is cut short if it is not longer.
+
+    `cache_bytes_per_token` is what keys and values of one token take in 16 bits, over all layers;
+    0 where the head does not tell.
+    """
 
     architecture: str
     name: str
     context_length: int | None
     least_bytes: int
+    cache_bytes_per_token: int = 0
 
 
 def check_gguf(path: Path, expected_bytes: int | None = None) -> None:
@@ -119,7 +124,21 @@ def _read_head(stream: BinaryIO) -> GgufHead:
         name=str(values.get("general.name", "")),
         context_length=context if isinstance(context, int) else None,
         least_bytes=data_start + last,
+        cache_bytes_per_token=_cache_bytes(values, architecture),
     )
+
+
+def _cache_bytes(values: dict[str, object], architecture: str) -> int:
+    """Bytes of keys and values a token: 2 for each number, of each layer and head."""
+
+    def number(name: str, default: int = 0) -> int:
+        value = values.get(f"{architecture}.{name}")
+        return value if isinstance(value, int) else default
+
+    heads = max(1, number("attention.head_count", 1))
+    width = number("embedding_length") // heads
+    sizes = number("attention.key_length", width) + number("attention.value_length", width)
+    return 2 * number("block_count") * number("attention.head_count_kv", heads) * sizes
 
 
 def _take(stream: BinaryIO, layout: str) -> tuple[int, ...]:

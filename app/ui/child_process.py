@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +29,14 @@ class ChildCommand:
     environment: Mapping[str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class ChildEnd:
+    """How a child ended: by a signal (0 for none), or with an exit code (-1: it did not start)."""
+
+    signal: int
+    code: int
+
+
 def open_private_log(path: Path) -> Path:
     """Make sure that `path` exists, readable by its owner alone, and has not grown too long."""
     make_private_dir(path.parent)
@@ -40,7 +49,8 @@ def open_private_log(path: Path) -> Path:
 class ChildProcess(QObject):
     """One child at a time; `died` comes once for every child that ends unasked.
 
-    Window thread only; no call waits, except `stop`, which has a deadline.
+    Window thread only; no call waits, except `stop`, which has a deadline. `last_end` tells how
+    the last child that died ended.
     """
 
     received = Signal(object)  # Message
@@ -56,6 +66,7 @@ class ChildProcess(QObject):
         self._buffer = FrameBuffer()
         self._scheduled = False
         self._dying: list[QProcess] = []  # killed, not ended yet
+        self.last_end = ChildEnd(0, 0)
 
     @property
     def running(self) -> bool:
@@ -95,6 +106,7 @@ class ChildProcess(QObject):
     def kill(self, reason: str) -> None:
         """End the child at once; `died` follows."""
         if self._process is not None:
+            self.last_end = ChildEnd(0, 0)
             self._drop(reason)
 
     def stop(self, farewell: Message | None, deadline_ms: int) -> None:
@@ -150,10 +162,14 @@ class ChildProcess(QObject):
     def _on_finished(self, process: QProcess, code: int, status: QProcess.ExitStatus) -> None:
         self._read(process)
         if process is self._process:
+            crashed = status is QProcess.ExitStatus.CrashExit  # the code is the signal then
+            by_signal = crashed and sys.platform != "win32"
+            self.last_end = ChildEnd(code, 0) if by_signal else ChildEnd(0, code)
             self._drop(f"ended with {status.name} {code}")
 
     def _on_error(self, process: QProcess, error: QProcess.ProcessError) -> None:
         if process is self._process and error is QProcess.ProcessError.FailedToStart:
+            self.last_end = ChildEnd(0, -1)
             self._drop("cannot be started")
 
     def _bury(self, process: QProcess) -> None:

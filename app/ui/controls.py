@@ -172,9 +172,10 @@ def set_role(widget: QWidget, role: str) -> None:
 
 
 class Banner(QWidget):
-    """A calm strip with a message and at most one thing to do about it."""
+    """A calm strip with a message and at most two things to do about it."""
 
     action_chosen = Signal()
+    second_chosen = Signal()
 
     def __init__(self, look: Look) -> None:
         super().__init__()
@@ -186,6 +187,9 @@ class Banner(QWidget):
         self._action = QToolButton()
         self._action.setProperty("role", "plain")
         self._action.clicked.connect(self.action_chosen)
+        self._second = QToolButton()
+        self._second.setProperty("role", "plain")
+        self._second.clicked.connect(self.second_chosen)
         texts = QVBoxLayout()
         texts.setSpacing(1)
         texts.addWidget(self._what)
@@ -195,6 +199,7 @@ class Banner(QWidget):
         row.setSpacing(10)
         row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(texts, 1)
+        row.addWidget(self._second)
         row.addWidget(self._action)
         close = IconButton(look, "close", self.tr("Close this message"))
         close.clicked.connect(self.hide)
@@ -218,10 +223,17 @@ class Banner(QWidget):
             self.hide()
 
     def say(
-        self, what: str, why: str = "", *, tone: str = "warn", action: str = "", topic: str = ""
+        self,
+        what: str,
+        why: str = "",
+        *,
+        tone: str = "warn",
+        action: str = "",
+        second: str = "",
+        topic: str = "",
     ) -> None:
-        """Show a message. `tone` is "neutral", "warn" or "bad"; `action` names the button;
-        `topic` is for `settle`."""
+        """Show a message. `tone` is "neutral", "warn" or "bad"; `action` and `second` name the
+        buttons; `topic` is for `settle`."""
         self._topic = topic
         set_role(self, tone)
         colour = {"neutral": "muted", "bad": "bad"}.get(tone, "warn")
@@ -231,4 +243,6 @@ class Banner(QWidget):
         self._why.setVisible(bool(why))
         self._action.setText(action)
         self._action.setVisible(bool(action))
+        self._second.setText(second)
+        self._second.setVisible(bool(second))
         self.show()

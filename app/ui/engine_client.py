@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,11 +10,14 @@ from PySide6.QtCore import QObject, QTimer
 
 from app.engine.protocol import PROTOCOL_VERSION, EngineFailed, Hello, Message, Quit, Ready
 from app.ui.child_process import ChildCommand, ChildProcess
+from app.ui.deaths import Death
 from app.ui.engine_port import EnginePort, EngineState
 from app.ui.engine_texts import EngineTexts
 
 _BACKOFF_MS = (0, 1000, 3000)  # before the first, second, third restart within the window
-_DEATH_WINDOW_S = 60.0
+# Long enough for a model to load and a big file to be read in between: an engine that dies of the
+# same thing each time it comes to it does not die within a minute.
+_DEATH_WINDOW_S = 900.0
 _MOST_DEATHS = 3
 # It ends its jobs and saves its indexes first, with deadlines of its own; killed before, it would
 # have to do the work again at the next start. The window is gone from the screen meanwhile.
@@ -26,7 +28,8 @@ class EngineClient(EnginePort):
     """Keeps an engine running for one library. Window thread only; nothing here waits,
     except `stop`.
 
-    After three deaths within a minute it gives up (`EngineState.GAVE_UP`) until `restart`.
+    After three deaths within a quarter of an hour it gives up (`EngineState.GAVE_UP`) until
+    `restart`.
     """
 
     def __init__(
@@ -40,7 +43,6 @@ class EngineClient(EnginePort):
     ) -> None:
         super().__init__(parent, texts=texts)
         self._library = library
-        self._deaths: deque[float] = deque()
         self._child = ChildProcess(command, log, self)
         self._child.received.connect(self._on_received)
         self._child.died.connect(self._on_died)
@@ -61,7 +63,7 @@ class EngineClient(EnginePort):
 
     def restart(self) -> None:
         """Forget past deaths and start again."""
-        self._deaths.clear()
+        self.deaths = ()
         self.trouble = None
         self.start()
 
@@ -91,14 +93,14 @@ class EngineClient(EnginePort):
             self._take(message)
 
     def _on_died(self, _reason: str) -> None:
-        now = time.monotonic()
-        self._deaths.append(now)
-        while now - self._deaths[0] > _DEATH_WINDOW_S:
-            self._deaths.popleft()
-        if self.trouble is not None or len(self._deaths) >= _MOST_DEATHS:
+        end = self._child.last_end
+        now = time.time()
+        past = tuple(each for each in self.deaths if 0 <= now - each.at <= _DEATH_WINDOW_S)
+        self.deaths = (*past, Death(now, end.signal, end.code))
+        if self.trouble is not None or len(self.deaths) >= _MOST_DEATHS:
             self._set_state(EngineState.GAVE_UP)
             self._lose_all()
             return
         self._set_state(EngineState.RESTARTING)
         self._lose_running()
-        self._restart_timer.start(_BACKOFF_MS[len(self._deaths) - 1])
+        self._restart_timer.start(_BACKOFF_MS[len(self.deaths) - 1])

@@ -21,6 +21,7 @@ from app.engine.protocol import (
     ModelState,
     Ready,
 )
+from app.ui.deaths import Death
 from app.ui.engine_texts import EngineTexts
 from app.ui.jobs import Job
 
@@ -54,6 +55,7 @@ class EnginePort(QObject):
         self._texts = texts or EngineTexts()
         self.state = EngineState.STOPPED
         self.trouble: EngineFailed | None = None
+        self.deaths: tuple[Death, ...] = ()  # the last ones, in the order they happened
         self._jobs: dict[int, Job] = {}
         self._waiting: list[Job] = []
         self._last_number = 0

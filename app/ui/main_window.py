@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
     QDropEvent,
+    QGuiApplication,
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
@@ -37,6 +38,7 @@ from app.ui import dialogs
 from app.ui.chat_controller import ChatController
 from app.ui.chat_panel import ChatPanel
 from app.ui.controls import Banner
+from app.ui.deaths import explain, make_report
 from app.ui.digest_controller import DigestController
 from app.ui.digest_page import DigestPage
 from app.ui.document_controller import DocumentController
@@ -166,6 +168,7 @@ class MainWindow(QMainWindow):
         engine.became_ready.connect(self._on_ready)
         engine.model_changed.connect(self._on_model)
         self.banner.action_chosen.connect(engine.restart)
+        self.banner.second_chosen.connect(self.copy_report)
         self.library.add_files_requested.connect(self.choose_files)
         self.library.add_folder_requested.connect(self.choose_folder)
         self.library.open_requested.connect(self.open_outside)
@@ -405,20 +408,41 @@ class MainWindow(QMainWindow):
         if state is EngineState.READY:
             self.banner.settle("engine")
         elif state is EngineState.RESTARTING:
+            kept = self.tr("Nothing is lost: reading goes on where it was.")
             self.banner.say(
                 self.tr("The engine stopped and is being started again."),
-                self.tr("Nothing is lost: reading goes on where it was."),
+                " ".join(filter(None, (self._why_it_died(), kept))),
                 tone="neutral",
                 topic="engine",
             )
         elif state is EngineState.GAVE_UP:
             trouble = self._engine.trouble
-            what = self.tr("The engine stopped several times and was not started again.")
-            why = self.tr("Your documents are not affected.")
+            what = self.tr(
+                "The engine stopped %n time(s) in a row and is not started again.",
+                "",
+                max(1, len(self._engine.deaths)),
+            )
+            kept = self.tr("Your documents are not affected, and your questions are still here.")
+            why = " ".join(filter(None, (self._why_it_died(), kept)))
             if trouble is not None:
                 what, why = trouble.what, " ".join(filter(None, (trouble.why, trouble.next_step)))
             again = self.tr("Try again")
-            self.banner.say(what, why, tone="bad", action=again, topic="engine")
+            report = self.tr("Copy a report") if trouble is None else ""
+            self.banner.say(what, why, tone="bad", action=again, second=report, topic="engine")
+
+    def _why_it_died(self) -> str:
+        deaths = self._engine.deaths
+        return explain(deaths[-1]) if deaths else ""
+
+    def copy_report(self) -> None:
+        """Put what is known of the engine's deaths on the clipboard, and say what it holds."""
+        QGuiApplication.clipboard().setText(make_report(self._engine.deaths))
+        self.status.say_for_a_moment(
+            self.tr(
+                "Copied: versions, memory, and the last lines of the logs. They hold nothing of "
+                "your documents, but may name folders; look through it before you pass it on."
+            )
+        )
 
     def _on_ready(self, ready: Ready) -> None:
         if not ready.generator:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.engine.protocol import ModelState
 from app.ui.controls import ElidedLabel
 from app.ui.engine_port import EngineState
+
+_MOMENT_MS = 12_000  # long enough to read two lines
 
 
 class StatusLine(QWidget):
@@ -24,12 +26,23 @@ class StatusLine(QWidget):
         row.addWidget(self._label)
         self._engine = EngineState.STOPPED
         self._models: dict[str, ModelState] = {}
+        self._passing = ""
+        self._moment = QTimer(self)
+        self._moment.setSingleShot(True)
+        self._moment.setInterval(_MOMENT_MS)
+        self._moment.timeout.connect(self._end_moment)
         self.show_engine(EngineState.STOPPED)
 
     @property
     def text(self) -> str:
         """What is said."""
         return self._label.text
+
+    def say_for_a_moment(self, text: str) -> None:
+        """Say something in passing."""
+        self._passing = text
+        self._moment.start()
+        self._refresh()
 
     def show_engine(self, state: EngineState) -> None:
         """The engine's state changed."""
@@ -43,7 +56,14 @@ class StatusLine(QWidget):
         self._models[state.role] = state
         self._refresh()
 
+    def _end_moment(self) -> None:
+        self._passing = ""
+        self._refresh()
+
     def _refresh(self) -> None:
+        if self._passing:
+            self._label.set_text(self._passing)
+            return
         if self._engine is EngineState.READY:
             self._label.set_text(self._models_text())
             return
@@ -63,7 +83,8 @@ class StatusLine(QWidget):
             return self.tr("Loading the search model…")
         generator = self._models.get("generator")
         if generator is not None and generator.state == "ready":
-            return self.tr("Ready · answers by {0}").format(generator.model_id)
+            ready = self.tr("Ready · answers by {0}").format(generator.model_id)
+            return " · ".join(filter(None, (ready, generator.message)))
         if generator is not None:
             return self.tr("The language model is not available")
         return self.tr("Ready")

@@ -226,11 +226,17 @@ class Stage(Requests):
         *,
         settings: Settings | None = None,
         read_only: bool = False,
+        on_damage: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__()
         self.models = models or ScriptedModels()
         self.engine = Engine(
-            library, settings or Settings(), self.models, self.events, read_only=read_only
+            library,
+            settings or Settings(),
+            self.models,
+            self.events,
+            read_only=read_only,
+            on_damage=on_damage,
         )
 
     def __enter__(self) -> Stage:

@@ -27,6 +27,7 @@ MESSAGES = {
     "ReadFailed": 2,
     "JobFailed": 1,
     "EngineFailed": 0,
+    "LibraryRepaired": 0,
     "ModelState": 3,
     "UnusableFile": 1,
     "Choice": 1,
