@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import PurePath
 
@@ -41,7 +41,10 @@ class Counts:
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A folder (`record` None) or a file of the tree."""
+    """A folder (`record` None) or a file of the tree.
+
+    `key` is its place among its siblings: folders first, then by name.
+    """
 
     name: str
     path: str
@@ -51,11 +54,10 @@ class Node:
     keys: list[SortKey] = field(default_factory=list)
     folders: dict[str, Node] = field(default_factory=dict)
     counts: Counts = field(default_factory=Counts)
+    key: SortKey = field(init=False)  # asked for at every step of every search among siblings
 
-    @property
-    def key(self) -> SortKey:
-        """Place among the siblings: folders first, then by name."""
-        return (self.record is not None, natural_key(self.name), self.path)
+    def __post_init__(self) -> None:
+        self.key = (self.record is not None, natural_key(self.name), self.path)
 
     @property
     def row(self) -> int:
@@ -82,13 +84,27 @@ class Node:
             if each.record is None:
                 self.folders[each.name] = each
 
-    def take(self, row: int) -> Node:
-        """Remove and return the child at `row`."""
-        del self.keys[row]
-        child = self.children.pop(row)
-        if child.record is None:
-            self.folders.pop(child.name, None)
-        return child
+    def take(self, first: int, last: int | None = None) -> None:
+        """Remove the children from row `first` to row `last`, or the first alone."""
+        last = first if last is None else last
+        for child in self.children[first : last + 1]:
+            if child.record is None:
+                self.folders.pop(child.name, None)
+        del self.keys[first : last + 1]
+        del self.children[first : last + 1]
+
+    def runs_of(self, children: Iterable[Node]) -> list[tuple[int, int]]:
+        """First and last rows of the runs that these children stand in, the last run first."""
+        wanted = {id(each) for each in children}
+        runs: list[tuple[int, int]] = []
+        for row, child in enumerate(self.children):
+            if id(child) not in wanted:
+                continue
+            if runs and runs[-1][1] == row - 1:
+                runs[-1] = (runs[-1][0], row)
+            else:
+                runs.append((row, row))
+        return runs[::-1]
 
     def files(self) -> Iterator[FileRecord]:
         """Every file at or under this node."""
@@ -116,14 +132,35 @@ def folder_names(record: FileRecord) -> tuple[tuple[str, str], ...]:
 
 
 def outermost(nodes: Iterable[Node]) -> list[Node]:
-    """`nodes` in the order of their paths, without those that lie inside another of them."""
+    """`nodes` in the order of the tree, without those that lie inside another of them."""
     wanted = {id(each): each for each in nodes}
     outer = [
         each
         for each in wanted.values()
         if not any(id(folder) in wanted for folder in each.ancestors())
     ]
-    return sorted(outer, key=lambda each: natural_key(each.path))
+    return sorted(outer, key=_place)
+
+
+def _place(node: Node) -> tuple[SortKey, ...]:
+    """Sorts as the rows of the whole tree."""
+    return (*[folder.key for folder in node.ancestors()][::-1], node.key)
+
+
+def emptied(files: Iterable[Node], stays: Callable[[Node], bool]) -> list[tuple[Node, list[Node]]]:
+    """What goes with `files`, by the folder that it goes from: a folder that holds nothing else
+    goes as a whole, unless it `stays`."""
+    going: dict[int, tuple[Node, list[Node]]] = {}
+    for file in files:
+        node = file
+        while node.parent is not None:
+            parent, children = going.setdefault(id(node.parent), (node.parent, []))
+            children.append(node)
+            if len(children) < len(parent.children) or parent.parent is None or stays(parent):
+                break
+            del going[id(parent)]
+            node = parent
+    return list(going.values())
 
 
 def files_of(nodes: Iterable[Node]) -> list[FileRecord]:
