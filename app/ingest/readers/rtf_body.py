@@ -164,8 +164,8 @@ class RtfText:
         if not self._stack:
             return
         before, self._group = self._group, self._stack.pop()
-        if before.to != self._group.to:
-            self._end_story(before.to or "")
+        if before.to not in (None, "body", self._group.to):
+            self._end_story(before.to)
 
     def _take_bytes(self, data: bytes) -> None:
         if self._skip:
@@ -301,7 +301,7 @@ class RtfText:
         return True
 
     def _end_story(self, name: str) -> None:
-        text = self._story(name).take() if name else ""
+        text = self._story(name).take()
         if name == "title":
             self.title = self.title or one_line(text)
         elif name == "fldinst":
