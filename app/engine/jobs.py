@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 
 from app.core.cancel import CancelToken
-from app.core.errors import CancelledJobError, MargineError
+from app.core.errors import CancelledJobError, LibraryDamagedError, MargineError
 from app.engine.protocol import JobCancelled, JobFailed, Message
 from app.engine.threads import OwnerThread
 
@@ -20,8 +20,11 @@ Work = Callable[[CancelToken], Message]
 class JobTable:
     """Starts jobs on owner threads, cancels them, and sends the one message that ends each."""
 
-    def __init__(self, emit: Emit) -> None:
+    def __init__(self, emit: Emit, on_damage: Callable[[], None] = lambda: None) -> None:
+        """`on_damage` is called, on the job's thread, when a job has ended because the library
+        turned out to be damaged."""
         self._emit = emit
+        self._on_damage = on_damage
         self._tokens: dict[int, CancelToken] = {}
         self._lock = threading.Lock()
 
@@ -50,12 +53,14 @@ class JobTable:
             token.cancel()
 
     def _run(self, job: int, work: Work, token: CancelToken) -> None:
+        damaged = False
         try:
             token.check()
             ending = work(token)
         except CancelledJobError:
             ending = JobCancelled(job)
         except MargineError as error:
+            damaged = isinstance(error, LibraryDamagedError)
             ending = JobFailed(job, error.what, error.why, error.next_step)
         except Exception as error:  # noqa: BLE001 - a job's end: nothing takes the thread down
             _log.exception("job %d failed unexpectedly", job)
@@ -68,3 +73,5 @@ class JobTable:
         with self._lock:
             del self._tokens[job]
         self._emit(ending)
+        if damaged:
+            self._on_damage()

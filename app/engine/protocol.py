@@ -246,6 +246,16 @@ class EngineFailed(Message):
 
 
 @dataclass(frozen=True, slots=True)
+class LibraryRepaired(Message):
+    """The library was damaged, and goes on with what could be saved: what happened, what was kept,
+    what the person may do. Comes before `Ready`, and once."""
+
+    what: str
+    why: str
+    next_step: str
+
+
+@dataclass(frozen=True, slots=True)
 class ModelState(Message):
     """The state of a model changed: "loading", "ready", "missing" or "failed".
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import logging
+import os
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import BinaryIO
@@ -30,6 +32,8 @@ from app.engine.service import Engine
 
 _log = logging.getLogger(__name__)
 
+DAMAGED_EXIT_CODE = 3
+
 MakeModels = Callable[[Settings], ModelFactory]
 
 
@@ -52,7 +56,9 @@ def serve(requests: BinaryIO, emit: FrameWriter, make_models: MakeModels = Insta
     settings = load_settings()
     models = make_models(settings)
     try:
-        engine = Engine(Path(hello.library), settings, models, emit)
+        engine = Engine(
+            Path(hello.library), settings, models, emit, on_damage=lambda: _end_soon(engine)
+        )
     except MargineError as error:
         emit(EngineFailed(error.what, error.why, error.next_step))
         return 1
@@ -74,6 +80,19 @@ def serve(requests: BinaryIO, emit: FrameWriter, make_models: MakeModels = Insta
     finally:
         engine.close()
     return 0
+
+
+def _end_soon(engine: Engine) -> None:
+    """End this process: the next one, which the window starts, repairs the library first."""
+
+    def end() -> None:
+        _log.warning("the library is damaged: ending, so that it is repaired")
+        try:
+            engine.close()
+        finally:
+            os._exit(DAMAGED_EXIT_CODE)
+
+    threading.Thread(target=end, name="margine-ending", daemon=True).start()
 
 
 def main(arguments: Sequence[str] | None = None, make_models: MakeModels = InstalledModels) -> int:

@@ -44,6 +44,7 @@ from app.engine.protocol import (
     Inspect,
     InspectDone,
     JobDone,
+    LibraryRepaired,
     ListFiles,
     MakeDigest,
     Message,
@@ -114,14 +115,18 @@ class Engine:
         *,
         read_only: bool = False,
         book: PromptBook | None = None,
+        on_damage: Callable[[], None] = lambda: None,
     ) -> None:
         """Open the library; `book` holds other prompts for answers than the program's own.
+
+        `on_damage` is called, on a job's thread, when the library turns out to be damaged: it is
+        repaired when it is opened the next time.
 
         Raises UserError, LibraryFormatError, LibraryInUseError.
         """
         self._settings = settings
         self._emit = emit
-        self._jobs = JobTable(emit)
+        self._jobs = JobTable(emit, on_damage)
         self._store = OwnerThread("library")
         try:
             self._library = self._store.call(
@@ -136,6 +141,7 @@ class Engine:
         except BaseException:
             self._store.close()
             raise
+        self._tell_of_repair()
         self._models = ModelHost(
             factory,
             emit,
@@ -206,6 +212,12 @@ class Engine:
         self._tending = OwnerThread("folders")
         self._folders = Folders(self._library, self._store, settings, emit, library)
         self._trying = OwnerThread("trying-passwords")
+
+    def _tell_of_repair(self) -> None:
+        repair = self._store.call(self._library.take_repair)
+        if repair is not None:
+            error = repair.notice()
+            self._emit(LibraryRepaired(error.what, error.why, error.next_step))
 
     def totals(self) -> LibraryTotals:
         """Counts over the library."""

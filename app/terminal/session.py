@@ -23,11 +23,13 @@ from app.engine.protocol import (
     JobCancelled,
     JobDone,
     JobFailed,
+    LibraryRepaired,
     Message,
     SearchDone,
 )
 from app.engine.service import Engine
 from app.models.contracts import Generator
+from app.terminal.output import complain
 
 T = TypeVar("T")
 
@@ -87,6 +89,9 @@ class EngineSession:
             except KeyboardInterrupt:
                 self.engine.handle(Cancel(job))
                 continue
+            if isinstance(event, LibraryRepaired):
+                for line in (event.what, event.why, event.next_step):
+                    complain(line)
             if getattr(event, "job", None) != job:
                 continue
             if isinstance(event, JobFailed):

@@ -17,6 +17,7 @@ from app.engine.protocol import (
     FilesChanged,
     JobCancelled,
     JobFailed,
+    LibraryRepaired,
     Message,
     ModelState,
     Ready,
@@ -48,6 +49,7 @@ class EnginePort(QObject):
     became_ready = Signal(object)  # Ready
     files_changed = Signal(object)  # FilesChanged
     model_changed = Signal(object)  # ModelState
+    library_repaired = Signal(object)  # LibraryRepaired
 
     def __init__(self, parent: QObject | None = None, *, texts: EngineTexts | None = None) -> None:
         """`texts` says what the engine says in the window's language."""
@@ -131,6 +133,8 @@ class EnginePort(QObject):
                 self._send(job.request)
         elif isinstance(message, FilesChanged):
             self.files_changed.emit(message)
+        elif isinstance(message, LibraryRepaired):
+            self.library_repaired.emit(message)
         elif isinstance(message, ModelState):
             self.model_changed.emit(message)
         else:

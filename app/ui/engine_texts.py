@@ -23,6 +23,7 @@ from app.engine.protocol import (
     FilesChanged,
     IndexDone,
     JobFailed,
+    LibraryRepaired,
     Message,
     ModelState,
 )
@@ -84,7 +85,7 @@ class EngineTexts:
             return message
         said: Message = message
         match message:
-            case JobFailed() | EngineFailed():
+            case JobFailed() | EngineFailed() | LibraryRepaired():
                 what, why, next_step = map(self.say, (message.what, message.why, message.next_step))
                 said = replace(message, what=what, why=why, next_step=next_step)
             case ModelState():

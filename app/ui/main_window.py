@@ -33,7 +33,7 @@ from app.core.types import (
     LibraryTotals,
     SimilarPassage,
 )
-from app.engine.protocol import JobFailed, ModelState, Ready
+from app.engine.protocol import JobFailed, LibraryRepaired, ModelState, Ready
 from app.ui import dialogs
 from app.ui.chat_controller import ChatController
 from app.ui.chat_panel import ChatPanel
@@ -167,6 +167,7 @@ class MainWindow(QMainWindow):
         engine.state_changed.connect(self._on_engine_state)
         engine.became_ready.connect(self._on_ready)
         engine.model_changed.connect(self._on_model)
+        engine.library_repaired.connect(self._on_repaired)
         self.banner.action_chosen.connect(engine.restart)
         self.banner.second_chosen.connect(self.copy_report)
         self.library.add_files_requested.connect(self.choose_files)
@@ -451,6 +452,11 @@ class MainWindow(QMainWindow):
                 self.tr("Run “margine models fetch” in a terminal, then start the program again."),
                 topic="generator",
             )
+
+    def _on_repaired(self, repaired: LibraryRepaired) -> None:
+        """Said until it is closed, whatever else happens at the start."""
+        why = " ".join((repaired.why, repaired.next_step))
+        self.banner.say(repaired.what, why, tone="bad", topic="library")
 
     def _on_model(self, state: ModelState) -> None:
         self.status.show_model(state)

@@ -28,6 +28,7 @@ MESSAGES = {
     "JobFailed": 1,
     "EngineFailed": 0,
     "LibraryRepaired": 0,
+    "LibraryRepaired": 0,
     "ModelState": 3,
     "UnusableFile": 1,
     "Choice": 1,
