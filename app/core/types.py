@@ -124,7 +124,8 @@ class FileRecord:
     `pages` is 0 for files without pages, as text files are. `document_id` is what the file
     holds, 0 while it holds nothing that can be asked about; copies of a file share one.
     `asks_password` tells that the file is locked and would be read with its password. The
-    text of `recognised` pages was read from their pictures.
+    text of `recognised` pages was read from their pictures. A file that is `only_in_cloud` would
+    have to be downloaded first.
     """
 
     file_id: int
@@ -138,6 +139,7 @@ class FileRecord:
     document_id: int = 0
     asks_password: bool = False
     recognised: int = 0
+    only_in_cloud: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -618,3 +620,4 @@ class IndexSummary:
     states: dict[str, int] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
     away: tuple[str, ...] = ()
+    files_hashed: int = 0

@@ -114,6 +114,7 @@ class ReadingStage:
         self._busy = 0
         self._same: dict[str, list[FileTask]] = {}  # by content: files that wait for one like them
         self._files_read = 0
+        self._files_hashed = 0
         self._vanished = False
         self._failure: MargineError | None = None
         self._interrupted = False
@@ -168,6 +169,12 @@ class ReadingStage:
         """How many files were read from beginning to end."""
         with self._changed:
             return self._files_read
+
+    @property
+    def files_hashed(self) -> int:
+        """How many files were read to know their content."""
+        with self._changed:
+            return self._files_hashed
 
     @property
     def vanished(self) -> bool:
@@ -275,6 +282,8 @@ class ReadingStage:
         """
         stat = self._look(task)
         sha256 = hash_file(task.path, self._cancel)
+        with self._changed:
+            self._files_hashed += 1
         if not self._claim(task, sha256):
             return
         claimed.append(sha256)

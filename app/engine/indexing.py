@@ -209,6 +209,7 @@ class IndexingJob:
             states=dict(states),
             problems=tuple(problems),
             away=tuple(away),
+            files_hashed=sum(look.found.hashed + look.reading.files_hashed for look in looks),
         )
 
 

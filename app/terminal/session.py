@@ -32,6 +32,7 @@ from app.models.contracts import Generator
 from app.terminal.output import complain
 
 T = TypeVar("T")
+M = TypeVar("M", bound=Message)
 
 ENDINGS = (AnswerDone, DigestDone, IndexDone, JobCancelled, JobDone, JobFailed, SearchDone)
 
@@ -101,6 +102,13 @@ class EngineSession:
             yield event
             if isinstance(event, ENDINGS):
                 return
+
+    def wait_for(self, kind: type[M]) -> M:
+        """The next event of a kind that belongs to no job; others are passed over."""
+        while True:
+            event = self._events.get()
+            if isinstance(event, kind):
+                return event
 
     def result(self, request: Message) -> Message:
         """Send `request` and return the event that ends its job. Raises as `events` does."""
