@@ -191,7 +191,7 @@ def finish(reading: FileReading, done: FileRead) -> DocumentText:
 def no_text(pages: Sequence[Page]) -> NoTextError:
     """Why a document has no text: none was seen on its pictures, or nobody looked."""
     if any(page.reader == NOTHING_SEEN for page in pages):
-        return NoTextError("No text, and none was recognised on its pictures.")
+        return NoTextError("No text (scanned?), and none was recognised on its pictures.")
     return NoTextError(
         "No text (scanned?).",
         next_step="Text recognition would look for it on the pictures: it is off (ocr.mode in the "

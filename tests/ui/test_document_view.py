@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +11,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
-from app.core.types import Span
+from app.core.types import Recognition, Span, WordBox
 from app.engine.protocol import DocumentPageText, PageRendered, Rect
 from app.ui.document_view import DocumentView, Place, hash_text
 from app.ui.look import Look
@@ -247,3 +249,50 @@ def test_a_slide_is_shown_as_text_and_is_turned_like_a_page(
     assert view._where.text() == "Slide 3 of 9"
     view.forward.click()
     assert wanted == [(9, 2), (9, 3)]
+
+
+SEEN = (
+    WordBox(0, 4, 0.1, 0.1, 0.2, 0.12),
+    WordBox(5, 9, 0.3, 0.1, 0.4, 0.12),
+    WordBox(10, 14, 0.5, 0.1, 0.6, 0.12),
+)
+
+
+@pytest.mark.parametrize(
+    ("confidence", "note"),
+    [
+        (0.931, "Text recognised from the picture, 93 % sure."),
+        (0.62, "only 62 % sure: compare it with the picture"),
+    ],
+)
+def test_a_recognised_page_is_marked_where_its_words_were_seen(
+    view: DocumentView, requests: list[PageRequest], confidence: float, note: str
+) -> None:
+    place = Place(7, "Scan", "/a.pdf", 3, None, (Span(3, 6, 12),))
+    view.show_place(place)
+    text = page_text(place, 3, "alfa beta dado")
+    view.take_text(replace(text, recognition=Recognition(confidence, SEEN)))
+    request = requests[-1]
+    assert request.words == (Rect(0.3, 0.1, 0.4, 0.12), Rect(0.5, 0.1, 0.6, 0.12))
+    assert (request.spans, request.text_sha256) == ((), "")
+    assert note in view.recognition_note
+    assert view.notice == ""
+    view.take_page(request, white(), rendered(rects=request.words))
+    assert view._canvas.rects == request.words
+    view._turn(1)  # to a page that has its own text
+    assert view.recognition_note == ""
+    view.take_text(page_text(place, 4, "testo"))
+    assert view.recognition_note == ""
+    assert requests[-1].text_sha256
+
+
+def test_nothing_is_marked_on_a_picture_that_has_changed(
+    view: DocumentView, requests: list[PageRequest]
+) -> None:
+    place = Place(7, "Scan", "/a.png", 0, None, (Span(0, 0, 9),))
+    view.show_place(place)
+    text = page_text(place, 0, "alfa beta dado", changed=True)
+    view.take_text(replace(text, recognition=Recognition(0.9, SEEN)))
+    assert requests[-1].words == ()
+    assert requests[-1].spans == ()
+    assert "changed" in view.notice
