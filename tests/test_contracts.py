@@ -40,6 +40,7 @@ USED_BY: dict[str, set[str]] = {
     "lxml": {"ingest"},
     "openpyxl": {"ingest"},
     "python_calamine": {"ingest"},
+    "msoffcrypto": {"ingest"},
     "watchdog": {"engine"},
     "pypdfium2": {"ingest", "engine"},
 }

@@ -5,22 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.core.errors import DocumentError
-from app.ingest.readers.base import locked_error
 
 ZIP_MAGIC = frozenset((b"PK\x03\x04", b"PK\x05\x06"))
 OLE_MAGIC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # [MS-CFB] 2.2
+LOCKED_STREAM = "EncryptedPackage"  # of an OLE file around a locked document
 _HEAD_BYTES = 4096
 _DIRECTORY_BYTES = 64 << 20  # where the names of an OLE file's streams are looked for
 _CHUNK_BYTES = 1 << 20
 
 
-def explain_no_zip(path: Path, password: str = "") -> DocumentError:
+def explain_no_zip(path: Path) -> DocumentError:
     """The error that tells what the file at `path` is, which begins like no ZIP archive."""
     with path.open("rb") as stream:
         head = stream.read(_HEAD_BYTES)
     if head.startswith(OLE_MAGIC):
-        if has_ole_stream(path, "EncryptedPackage"):
-            return locked_error(password)
         return DocumentError(
             "This is a document of the old Office kind, whatever its name says.",
             why="It is from before 2007 (.doc, .xls, .ppt), or was saved so.",
@@ -74,6 +72,8 @@ def has_ole_stream(path: Path, name: str) -> bool:
     wanted = name.encode("utf-16-le")
     before = b""
     with path.open("rb") as stream:
+        if stream.read(len(OLE_MAGIC)) != OLE_MAGIC:
+            return False
         for _ in range(_DIRECTORY_BYTES // _CHUNK_BYTES):
             chunk = stream.read(_CHUNK_BYTES)
             if not chunk:

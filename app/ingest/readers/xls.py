@@ -13,9 +13,11 @@ from pathlib import Path
 from app.core.errors import DocumentError, NoTextError
 from app.core.types import Page
 from app.ingest.notices import notices
-from app.ingest.readers.base import FAILED_PAGE, check_regular_file, locked_error
+from app.ingest.readers.base import FAILED_PAGE, check_regular_file
 from app.ingest.readers.cell_format import ENGLISH, show
+from app.ingest.readers.office_lock import unlock
 from app.ingest.readers.office_sniff import (
+    LOCKED_STREAM,
     OLE_MAGIC,
     ZIP_MAGIC,
     explain_no_zip,
@@ -27,7 +29,6 @@ from app.ingest.sheet_text import write_sheet
 
 MAX_BYTES = 256 << 20  # an old workbook has 65,536 rows a sheet at most
 MAX_COLUMNS = 1_000
-_SHEETS = frozenset(("WorkSheet", "MacroSheet"))
 _HEAD_BYTES = 4096
 _log = logging.getLogger(__name__)
 
@@ -42,23 +43,31 @@ class OldWorkbook:
     def __init__(self, path: Path, password: str = "") -> None:
         """Raises DocumentLockedError if it is locked, NoTextError where there are no sheets,
         DocumentError if it is something else, too large or damaged."""
-        _check(path, password)
-        from python_calamine import CalamineError, CalamineWorkbook, PasswordError
+        locked = _check(path, password)
+        from python_calamine import (
+            CalamineError,
+            CalamineWorkbook,
+            PasswordError,
+            SheetTypeEnum,
+            SheetVisibleEnum,
+        )
 
         self._broken = (CalamineError, ValueError, OSError)
         try:
-            self._book = CalamineWorkbook.from_path(str(path))
-        except PasswordError as error:
-            raise locked_error(password) from error
+            if not locked:
+                try:
+                    self._book = CalamineWorkbook.from_path(path)
+                except PasswordError:
+                    locked = True
+            if locked:
+                self._book = CalamineWorkbook.from_filelike(unlock(path, password))
         except self._broken as error:
-            if "password" in str(error).lower():
-                raise locked_error(password) from error
             _log.info("calamine cannot open the workbook: %s", type(error).__name__)
             raise damaged_error() from error
         self._sheets = [
-            (number, each.name, each.visible.name != "Visible")
+            (number, each.name, each.visible != SheetVisibleEnum.Visible)
             for number, each in enumerate(self._book.sheets_metadata)
-            if each.typ.name in _SHEETS
+            if each.typ in (SheetTypeEnum.WorkSheet, SheetTypeEnum.MacroSheet)
         ]
         if not self._sheets:
             raise NoTextError("The workbook has no sheets.")
@@ -86,8 +95,9 @@ class OldWorkbook:
         self._book.close()
 
 
-def _check(path: Path, password: str) -> None:
-    """Refuse what is no such workbook, in words for the person who has it."""
+def _check(path: Path, password: str) -> bool:
+    """Refuse what is no such workbook, in words for the person who has it; whether it is a
+    locked one of a newer kind."""
     size = check_regular_file(path)
     if size == 0:
         raise DocumentError("The file is empty.", why="It has 0 bytes.")
@@ -101,10 +111,11 @@ def _check(path: Path, password: str) -> None:
         package.close()
     elif not head.startswith(OLE_MAGIC):
         raise explain_other(head)
-    elif has_ole_stream(path, "EncryptedPackage"):
-        raise locked_error(password)
+    elif has_ole_stream(path, LOCKED_STREAM):
+        return True
     elif not has_ole_stream(path, "Workbook") and not has_ole_stream(path, "Book"):
-        raise explain_no_zip(path, password)
+        raise explain_no_zip(path)
+    return False
 
 
 def open_xls(path: Path, password: str = "") -> OldWorkbook:

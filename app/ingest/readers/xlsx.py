@@ -12,7 +12,7 @@ import zipfile
 import zlib
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 from xml.etree.ElementTree import ParseError
 
 from app.core.errors import DocumentError, NoTextError
@@ -52,10 +52,11 @@ class WorkbookFile:
             package.zip.check_all()
             self._language = _language(package)
             stated = package.core_property("title")
+            source = package.zip.source
         finally:
             package.close()
         self.title = choose_title(stated, None, "")
-        self._book = _load(path)
+        self._book = _load(source)
         self._sheets = self._book.worksheets
         if not self._sheets:
             self.close()
@@ -101,7 +102,7 @@ class WorkbookFile:
         self._book.close()
 
 
-def _load(path: Path) -> Workbook:
+def _load(source: Path | IO[bytes]) -> Workbook:
     import warnings
 
     from openpyxl import load_workbook
@@ -110,7 +111,7 @@ def _load(path: Path) -> Workbook:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about validations and formats that do not concern us
-            return load_workbook(path, read_only=True, data_only=True, keep_links=False)
+            return load_workbook(source, read_only=True, data_only=True, keep_links=False)
     except (*_BROKEN, InvalidFileException) as error:
         _log.info("openpyxl cannot open the workbook: %s", type(error).__name__)
         raise damaged_error() from error

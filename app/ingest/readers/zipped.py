@@ -19,7 +19,13 @@ from lxml import etree
 
 from app.core.errors import DocumentError
 from app.ingest.readers.base import check_regular_file, locked_error
-from app.ingest.readers.office_sniff import ZIP_MAGIC, explain_no_zip
+from app.ingest.readers.office_lock import unlock
+from app.ingest.readers.office_sniff import (
+    LOCKED_STREAM,
+    ZIP_MAGIC,
+    explain_no_zip,
+    has_ole_stream,
+)
 
 _PROLOGUE_BYTES = 4096  # a document type is declared before the first element
 
@@ -58,11 +64,15 @@ class ZippedFile:
         self._limits = limits
         self._password = password
         self._left = limits.total_bytes
+        self.source: Path | IO[bytes] = path
+        """What holds the archive: the file, or what the password of a locked one opens."""
         with path.open("rb") as stream:
             if stream.read(4) not in ZIP_MAGIC:
-                raise explain_no_zip(path, password)
+                if not has_ole_stream(path, LOCKED_STREAM):
+                    raise explain_no_zip(path)
+                self.source = unlock(path, password)
         try:
-            self._zip = zipfile.ZipFile(path)
+            self._zip = zipfile.ZipFile(self.source)
         except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError) as error:
             raise incomplete_error() from error
         self._members = {each.filename: each for each in self._zip.infolist()}

@@ -58,6 +58,7 @@ def docx(
     roots = {"header1": "hdr", "footer1": "ftr"}
     kinds = {"header1": "header", "footer1": "footer"}
     files: dict[str, str | bytes] = {
+        "[Content_Types].xml": "<Types/>",
         "_rels/.rels": _relations(
             {
                 "rId1": (f"{_REL}/officeDocument", "word/document.xml"),

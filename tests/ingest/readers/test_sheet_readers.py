@@ -10,7 +10,7 @@ from typing import Any
 import openpyxl
 import pytest
 
-from app.core.errors import DocumentError, DocumentLockedError, NoTextError
+from app.core.errors import DocumentError, NoTextError
 from app.core.types import DocumentText, Page
 from app.ingest import sheet_text
 from app.ingest.notices import notices
@@ -247,9 +247,6 @@ def test_what_is_no_old_workbook_is_told(tmp_path: Path) -> None:
     assert "text file" in why(b"nome;euro\nRossi;100\n")
     assert "newer office document" in why(b"PK\x03\x04rest")
     assert "0 bytes" in why(b"")
-    ole(tmp_path / "a.xls", "EncryptedPackage")
-    with pytest.raises(DocumentLockedError):
-        open_xls(tmp_path / "a.xls")
     ole(tmp_path / "a.xls", "WordDocument")
     with pytest.raises(DocumentError, match="old Office kind"):
         open_xls(tmp_path / "a.xls")
