@@ -33,7 +33,7 @@ class SourceButton(QAbstractButton):
         self._name = clean_line(name)
         self._page = clean_line(page)
         place = ", ".join(filter(None, (self._name, self._page)))
-        self.setText(f"{number} {place}")
+        self.setText(f"{number} {place}".replace("&", "&&"))  # no letter of it is a key
         self.setAccessibleName(self.tr("Source {0}: {1}").format(number, place))
         self.setToolTip(tool_tip(tip or place))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
