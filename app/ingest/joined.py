@@ -23,9 +23,12 @@ NOISE_LENGTH = 512
 The longest words of any language, and the hashes and identifiers of any program, are shorter;
 embedding 2 MB of base64 would take longer than a book, and no question is answered by it.
 """
+_WRAPPED = (  # base64 as mail and certificates have it: full lines of it, six or more on end
+    r"(?:(?<=\n)|\A)(?=\S*[g-z])(?=\S*[G-Z])(?:[A-Za-z0-9+/]{60,100}\n){6,}+[A-Za-z0-9+/=]{0,100}"
+)
 # A line of leaders is as many tokens as a sentence: a table of contents would be forty passages.
 _NOISE = re.compile(
-    rf"(?<![A-Za-z0-9+/=_\-])[A-Za-z0-9+/=_\-]{{{NOISE_LENGTH},}}+"
+    rf"(?<![A-Za-z0-9+/=_\-])[A-Za-z0-9+/=_\-]{{{NOISE_LENGTH},}}+|{_WRAPPED}"
     # Dots that lead to a page number: a line of them takes as many tokens as two sentences.
     r"|(?P<leaders>(?<![.·…])[.·…](?:[ ]?[.·…]){5,}+)"
 )

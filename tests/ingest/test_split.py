@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import itertools
+import random
 import re
 from collections.abc import Sequence
 
@@ -155,6 +157,16 @@ def test_noise_is_left_out_and_what_is_around_it_stays() -> None:
     for passage in passages:
         parts = [source.pages[0].text[span.start : span.end] for span in passage.spans]
         assert passage.text == fold_whitespace(" ".join(parts))
+
+
+@pytest.mark.parametrize("width", [64, 76])
+def test_wrapped_base64_is_noise_and_lists_of_hashes_are_not(width: int) -> None:
+    coded = base64.b64encode(random.Random(1).randbytes(20_000)).decode()
+    wrapped = "\n".join(coded[at : at + width] for at in range(0, len(coded), width))
+    source = document(f"A letter with a picture.\n\n{wrapped}\n\nRegards.")
+    assert " ".join(texts(split(source, measure))) == "A letter with a picture. Regards."
+    hashes = "\n".join(f"{n * 7919:064x}" for n in range(20))
+    assert "".join(texts(split(document(hashes), measure))).count(f"{7919:064x}") == 1
 
 
 def test_long_names_and_hashes_are_no_noise() -> None:
