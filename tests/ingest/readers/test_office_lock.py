@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import docx as python_docx
 import openpyxl
 import pytest
 from msoffcrypto.format.ooxml import OOXMLFile
@@ -11,7 +12,14 @@ from msoffcrypto.format.ooxml import OOXMLFile
 from app.core.errors import DocumentError, DocumentLockedError
 from app.ingest.readers import office_lock
 from app.ingest.readers.registry import find_format, open_document
-from tests.ingest.readers.office_samples import docx, p
+
+
+def docx(path: Path, text: str) -> Path:
+    """A Word document."""
+    document = python_docx.Document()
+    document.add_paragraph(text)
+    document.save(str(path))
+    return path
 
 
 def lock(path: Path, password: str) -> Path:
@@ -24,7 +32,7 @@ def lock(path: Path, password: str) -> Path:
 
 
 def test_a_locked_word_document(tmp_path: Path) -> None:
-    path = lock(docx(tmp_path / "a.docx", p("Segreto professionale. " * 50)), "così")
+    path = lock(docx(tmp_path / "a.docx", "Segreto professionale. " * 50), "così")
     for wrong in ("", "cosi"):
         with pytest.raises(DocumentLockedError):
             open_document(path, wrong)
@@ -56,4 +64,4 @@ def test_a_locked_document_that_is_too_large(
 ) -> None:
     monkeypatch.setattr(office_lock, "MAX_BYTES", 100)
     with pytest.raises(DocumentError, match="too large"):
-        open_document(lock(docx(tmp_path / "a.docx", p("x")), "pw"), "pw")
+        open_document(lock(docx(tmp_path / "a.docx", "x"), "pw"), "pw")
