@@ -404,7 +404,7 @@ def indexing(stage: Stage) -> None:
     stage.window.library.strip.show()
     model = stage.window.model
     folders = model.root.children[0].children
-    broken = next(n for f in folders for n in f.children if n.name == "rotto.pdf")
+    broken = next(n for f in folders for n in f.children if n.name.endswith("rotto.pdf"))
     stage.window.library.tree.setCurrentIndex(model.index_of(broken))
 
 

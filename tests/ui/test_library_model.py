@@ -104,6 +104,55 @@ def test_folders_go_with_their_last_file() -> None:
     assert model.rowCount() == 0
 
 
+def boxes(model: LibraryModel, count: int, of: int) -> list[FileRecord]:
+    """Files in folders of `of` each, put into the model."""
+    records = [
+        file_record(n, f"/a/box {n // of:02}/file {n:05}.pdf", root="/a") for n in range(count)
+    ]
+    model.apply(records, ())
+    return records
+
+
+def test_what_is_left_after_many_files_went_is_in_order() -> None:
+    model = LibraryModel()
+    tester = strict(model)
+    records = boxes(model, 120, 10)
+    gone = {n for n in range(120) if n // 10 % 3 == 1 or n % 10 in (3, 4, 7)}
+    model.apply((), gone)
+    kept = [each for each in records if each.file_id not in gone]
+    assert list(model.root.files()) == kept
+    check_order_and_counts(model, QModelIndex())
+    del tester
+
+
+def test_thousands_of_files_leave_in_few_removals() -> None:
+    """A view works through all of its rows at each removal: file by file it took minutes."""
+    model = LibraryModel()
+    boxes(model, 3000, 50)
+    removals: list[int] = []
+    model.rowsRemoved.connect(lambda *_: removals.append(1))
+    model.apply((), {n for n in range(3000) if n // 50 % 3 == 1 or n % 50 in (3, 4, 5, 20)})
+    assert len(removals) <= 1 + 19 + 2 * 40  # folders as a whole, two runs in each other one
+    removals.clear()
+    model.apply((), [each.file_id for each in model.root.files()])
+    assert model.rowCount() == 0
+    assert len(removals) == 1
+
+
+def test_files_that_moved_stand_in_their_new_places() -> None:
+    model = LibraryModel()
+    tester = strict(model)
+    old = [file_record(n, f"/a/old/{n}.pdf", root="/a") for n in range(40)]
+    model.apply(old, ())
+    new = [file_record(n, f"/a/new/{n}.pdf", root="/a") for n in range(40)]
+    model.apply(new[:39], (39,))
+    assert sorted(each.file_id for each in model.root.files()) == list(range(39))
+    (folder,) = model.root.children[0].children
+    assert folder.name == "new"
+    check_order_and_counts(model, QModelIndex())
+    del tester
+
+
 def test_a_listing_drops_what_it_does_not_name() -> None:
     model = LibraryModel()
     model.apply([file_record(n, f"/a/{n}.pdf", root="/a") for n in range(3)], ())
