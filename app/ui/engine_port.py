@@ -13,8 +13,10 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
 from app.engine.protocol import (
     Cancel,
+    ChangesSeen,
     EngineFailed,
     FilesChanged,
+    FoldersTold,
     JobCancelled,
     JobFailed,
     LibraryRepaired,
@@ -49,6 +51,8 @@ class EnginePort(QObject):
     became_ready = Signal(object)  # Ready
     files_changed = Signal(object)  # FilesChanged
     model_changed = Signal(object)  # ModelState
+    folders_told = Signal(object)  # FoldersTold
+    changes_seen = Signal(object)  # ChangesSeen
     library_repaired = Signal(object)  # LibraryRepaired
 
     def __init__(self, parent: QObject | None = None, *, texts: EngineTexts | None = None) -> None:
@@ -137,6 +141,10 @@ class EnginePort(QObject):
             self.library_repaired.emit(message)
         elif isinstance(message, ModelState):
             self.model_changed.emit(message)
+        elif isinstance(message, FoldersTold):
+            self.folders_told.emit(message)
+        elif isinstance(message, ChangesSeen):
+            self.changes_seen.emit(message)
         else:
             number = getattr(message, "job", None)
             known = self._jobs.get(number) if isinstance(number, int) else None

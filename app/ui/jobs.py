@@ -15,6 +15,7 @@ from app.engine.protocol import (
     JobCancelled,
     JobDone,
     JobFailed,
+    LeftOutCounted,
     Message,
     SearchDone,
 )
@@ -28,6 +29,7 @@ RESULTS = (
     IndexDone,
     InspectDone,
     JobDone,
+    LeftOutCounted,
     SearchDone,
 )
 

@@ -65,6 +65,11 @@ class LibraryController(QObject):
         """Look for changes in all folders."""
         self._index(Rescan)
 
+    def look(self, paths: Sequence[str], folders: Sequence[str] = ()) -> None:
+        """Look for changes at or below `paths`, and with the files directly in `folders`."""
+        if paths or folders:
+            self._index(lambda number: Rescan(number, tuple(paths), tuple(folders)))
+
     def retry(self, file_ids: Sequence[int]) -> None:
         """Read these files again."""
         if file_ids:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from pathlib import PurePath
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from app.core.folders import LibraryFolder
 from app.core.types import FileRecord, FileState
 from app.core.units import Unit, unit_of
-from app.ui.library_tree import Node, folder_names
+from app.ui import folder_words
+from app.ui.library_tree import Node, emptied, folder_names
 from app.ui.richtext import clean_line, tool_tip
 
 NODE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
@@ -31,15 +34,16 @@ class LibraryModel(QAbstractItemModel):
         self._root = Node("", "", None)
         self._by_id: dict[int, Node] = {}
         self._listed: set[int] | None = None
+        self._folders: dict[str, LibraryFolder] = {}
+        self._away: tuple[str, ...] = ()
 
     # ----------------------------------------------------------------------- changes
 
     def apply(self, changed: Sequence[FileRecord], removed: Iterable[int]) -> None:
         """Take in files that are new or changed, and drop those whose ids are in `removed`."""
-        for file_id in removed:
-            self._remove(file_id)
-        touched: dict[int, Node] = {}
         new: list[FileRecord] = []
+        moved: list[int] = []
+        updated: list[tuple[Node, FileRecord]] = []
         for record in changed:
             if self._listed is not None:
                 self._listed.add(record.file_id)
@@ -48,9 +52,16 @@ class LibraryModel(QAbstractItemModel):
             if node is None or known is None:
                 new.append(record)
             elif (known.path, known.root) == (record.path, record.root):
-                self._update(node, record, touched)
+                updated.append((node, record))
             else:
-                self._remove(record.file_id)
+                moved.append(record.file_id)
+                new.append(record)
+        self._remove((*removed, *moved))
+        touched: dict[int, Node] = {}
+        for node, record in updated:
+            if record.file_id in self._by_id:
+                self._update(node, record, touched)
+            else:  # named as gone too
                 new.append(record)
         fresh: dict[int, tuple[Node, list[Node]]] = {}
         folders: dict[tuple[str, str], Node] = {}
@@ -78,6 +89,46 @@ class LibraryModel(QAbstractItemModel):
             gone = self._by_id.keys() - self._listed
             self._listed = None
             self.apply((), gone)
+
+    def show_folders(self, folders: Iterable[LibraryFolder]) -> None:
+        """Take in how the folders that were added are. They are shown even while empty."""
+        before, away = self._folders, self._away
+        self._folders = {each.path: each for each in folders}
+        self._away = tuple(path for each in self._folders.values() for path in each.away)
+        for each in self._folders.values():
+            if each.is_dir:
+                name = PurePath(each.path).name or each.path
+                self._child_folder(self._root, clean_line(name), each.path)
+        for node in list(self._root.children):
+            if node.path in before and node.path not in self._folders:
+                self._prune(node)
+        if self._away != away:
+            self._show_again(QModelIndex())
+        for row, node in enumerate(self._root.children):
+            if before.get(node.path) != self._folders.get(node.path):
+                index = self.index(row, 0)
+                self.dataChanged.emit(index, index)
+
+    def folder(self, path: str) -> LibraryFolder | None:
+        """The folder that was added at `path`, if the engine has told of it."""
+        return self._folders.get(path)
+
+    def folder_around(self, path: str) -> LibraryFolder | None:
+        """The folder that was added and holds `path`, or is it."""
+        return next((each for each in self._folders.values() if _holds(each.path, path)), None)
+
+    def is_away(self, path: str) -> bool:
+        """Whether a file or folder is not there now."""
+        return any(_holds(each, path) for each in self._away)
+
+    def _show_again(self, parent: QModelIndex) -> None:
+        """Have all rows below `parent` drawn anew."""
+        rows = self.rowCount(parent)
+        if rows:
+            self.dataChanged.emit(self.index(0, 0, parent), self.index(rows - 1, 0, parent))
+        for row, node in enumerate(self.node(parent).children):
+            if node.record is None:
+                self._show_again(self.index(row, 0, parent))
 
     def _folder_for(self, record: FileRecord) -> Node:
         node = self._root
@@ -124,23 +175,43 @@ class LibraryModel(QAbstractItemModel):
         node.record = record
         touched[id(node)] = node
 
-    def _remove(self, file_id: int) -> None:
-        node = self._by_id.pop(file_id, None)
-        if node is None or node.record is None:
-            return
+    def _remove(self, file_ids: Iterable[int]) -> None:
+        """Drop files, and folders that are empty then, in as few removals as there are runs of
+        rows: a view works through all of its rows at each of them."""
+        gone = [node for each in file_ids if (node := self._by_id.pop(each, None)) is not None]
         touched: dict[int, Node] = {}
-        self._count(node, node.record.state, -1, touched)
-        while node.parent is not None and not node.children:
-            parent = node.parent
-            row = node.row
-            self.beginRemoveRows(self.index_of(parent), row, row)
-            parent.take(row)
-            self.endRemoveRows()
-            touched.pop(id(node), None)
-            node = parent
+        for node in gone:
+            if node.record is not None:
+                self._count(node, node.record.state, -1, touched)
+        self._take_out(gone)
         for each in touched.values():
-            index = self.index_of(each)
-            self.dataChanged.emit(index, index)
+            if self._is_here(each):
+                index = self.index_of(each)
+                self.dataChanged.emit(index, index)
+
+    def _take_out(self, nodes: Iterable[Node]) -> None:
+        for parent, children in emptied(nodes, lambda folder: folder.path in self._folders):
+            for first, last in parent.runs_of(children):
+                self._take(parent, first, last)
+
+    def _take(self, parent: Node, first: int, last: int) -> None:
+        """Take out the rows from `first` to `last`, with all that is under them."""
+        self.beginRemoveRows(self.index_of(parent), first, last)
+        for child in parent.children[first : last + 1]:
+            child.parent = None
+        parent.take(first, last)
+        self.endRemoveRows()
+
+    def _is_here(self, node: Node) -> bool:
+        """Whether a node was not taken out, alone or with a folder above it."""
+        *_, top = (node, *node.ancestors())
+        return top is self._root
+
+    def _prune(self, node: Node) -> None:
+        """Take out a row that holds nothing, and those above it that are empty then; a folder
+        that was added stays."""
+        if not node.children and node.path not in self._folders:
+            self._take_out([node])
 
     def _count(self, node: Node, state: FileState, sign: int, touched: dict[int, Node]) -> None:
         for folder in node.ancestors():
@@ -219,8 +290,14 @@ class LibraryModel(QAbstractItemModel):
                 parts.append(self.tr("%n to read", "", counts.pending))
             if counts.troubled:
                 parts.append(self.tr("%n not readable", "", counts.troubled))
-            return " · ".join(parts)
+            folder = self._folders.get(node.path)
+            state = folder_words.short_state(folder) if folder is not None else ""
+            return " · ".join(filter(None, (state, *parts)))
         record = node.record
+        if self.is_away(record.path):
+            return self.tr("Away")
+        if record.only_in_cloud:
+            return self.tr("Only in the cloud")
         if record.state is FileState.INDEXED:
             passages = self.tr("%n passage(s)", "", record.passages)
             if record.pages:
@@ -262,3 +339,8 @@ class LibraryModel(QAbstractItemModel):
             FileState.FAILED: self.tr("Could not be read"),
             FileState.UNSUPPORTED: self.tr("Kind of file not supported"),
         }[state]
+
+
+def _holds(folder: str, path: str) -> bool:
+    """Whether `path` is `folder` or lies somewhere in it."""
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

@@ -46,6 +46,7 @@ from app.ui.document_view import DocumentView
 from app.ui.drop_overlay import DropOverlay, dropped_paths
 from app.ui.engine_port import EnginePort, EngineState
 from app.ui.exchange_view import ExchangeView
+from app.ui.folder_controller import FolderController
 from app.ui.gate_controller import GateController
 from app.ui.gate_values import GateChoice
 from app.ui.keyring import Keyring
@@ -123,6 +124,9 @@ class MainWindow(QMainWindow):
         # Before the library's: what an engine that starts again is to look at may be locked.
         self.unlock_control = UnlockController(engine, self.model, keyring, self)
         self.library_control = LibraryController(engine, self.model, self.library)
+        self.folder_control = FolderController(
+            engine, self, self.model, self.library, self.library_control
+        )
         self.chat_control = ChatController(engine, self.chat, self.passages)
         self.gate_control = GateController(engine, self, gate or GateChoice())
         self.search_control = SearchController(engine, self.search)
@@ -179,6 +183,8 @@ class MainWindow(QMainWindow):
         self.unlock_control.stayed_locked.connect(self._on_stayed_locked)
         self.library_control.removal_requested.connect(self.confirm_removal)
         self.library_control.failed.connect(self._on_failed)
+        self.folder_control.failed.connect(self._on_failed)
+        self.folder_control.limit_met.connect(self._on_watch_limit)
         self.library_control.problems_met.connect(self._on_problems)
         self.library_control.totals_changed.connect(self._on_totals)
         welcome = self.chat.welcome
@@ -470,6 +476,14 @@ class MainWindow(QMainWindow):
             self.banner.say(what, state.message, topic=state.role)
         elif state.state == "ready":
             self.banner.settle(state.role)
+
+    def _on_watch_limit(self) -> None:
+        self.banner.say(
+            self.tr("Some folders cannot be watched: the system’s limit is reached."),
+            self.tr("Changes in them are found all the same, within a few minutes."),
+            tone="neutral",
+            topic="watch",
+        )
 
     def _on_failed(self, failure: JobFailed) -> None:
         why = " ".join(filter(None, (failure.why, failure.next_step)))

@@ -174,6 +174,23 @@
     </message>
 </context>
 <context>
+    <name>FolderDialog</name>
+    <message numerus="yes">
+        <source>Nothing is left out of %n file(s).</source>
+        <translation>
+            <numerusform>Nothing is left out of %n file.</numerusform>
+            <numerusform>Nothing is left out of %n files.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) of {0} would be left out.</source>
+        <translation>
+            <numerusform>%n file of {0} would be left out.</numerusform>
+            <numerusform>%n files of {0} would be left out.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>GateDialog</name>
     <message numerus="yes">
         <source>Done: it searches above {0} from now on (between {1} and {2} if other questions like these had been drawn). Of your %n question(s) it would search for {3}.</source>

@@ -853,6 +853,130 @@
     </message>
 </context>
 <context>
+    <name>FolderDialog</name>
+    <message>
+        <source>Exclude and limits</source>
+        <translation>Esclusioni e limiti</translation>
+    </message>
+    <message>
+        <source>Patterns of what is left out, one a line</source>
+        <translation>Modelli di ciò che si esclude, uno per riga</translation>
+    </message>
+    <message>
+        <source>No limit of its own</source>
+        <translation>Nessun limite proprio</translation>
+    </message>
+    <message>
+        <source>Largest file that is taken in</source>
+        <translation>File più grande che viene preso</translation>
+    </message>
+    <message>
+        <source>Counting…</source>
+        <translation>Conteggio…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing is left out of %n file(s).</source>
+        <translation>
+            <numerusform>Nulla è escluso da %n file.</numerusform>
+            <numerusform>Nulla è escluso da %n file.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) of {0} would be left out.</source>
+        <translation>
+            <numerusform>%n file su {0} sarebbe escluso.</numerusform>
+            <numerusform>%n file su {0} sarebbero esclusi.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What they leave out cannot be counted now.</source>
+        <translation>Ora non si può contare che cosa escludono.</translation>
+    </message>
+    <message>
+        <source>What is left out of “{0}”</source>
+        <translation>Che cosa si esclude da «{0}»</translation>
+    </message>
+    <message>
+        <source>One pattern a line. * stands for any letters, **/ for any folders; a / at the end means folders, one at the start this folder itself; ! takes back in.</source>
+        <translation>Un modello per riga. * sta per qualsiasi lettera, **/ per qualsiasi cartella; una / alla fine indica cartelle, una all’inizio questa cartella; ! riammette.</translation>
+    </message>
+    <message>
+        <source>Leave out files larger than</source>
+        <translation>Escludi i file più grandi di</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Salva</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Annulla</translation>
+    </message>
+    <message>
+        <source>Nothing is deleted from your disk. What is left out is no longer found, and comes back when its pattern goes.</source>
+        <translation>Nulla viene cancellato dal disco. Ciò che è escluso non si trova più, e ritorna quando si toglie il modello.</translation>
+    </message>
+</context>
+<context>
+    <name>FolderWords</name>
+    <message>
+        <source>Away</source>
+        <translation>Assente</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>In pausa</translation>
+    </message>
+    <message>
+        <source>A drive is away</source>
+        <translation>Un’unità è assente</translation>
+    </message>
+    <message>
+        <source>Looked at now and then</source>
+        <translation>Controllata ogni tanto</translation>
+    </message>
+    <message>
+        <source>Paused: it is neither looked at nor read. What was read of it can still be found.</source>
+        <translation>In pausa: non si controlla e non si legge. Ciò che era stato letto si trova ancora.</translation>
+    </message>
+    <message>
+        <source>It, or a drive in it, is not there now. What was read of it can still be found.</source>
+        <translation>Ora non c’è, o manca un’unità al suo interno. Ciò che era stato letto si trova ancora.</translation>
+    </message>
+    <message>
+        <source>Changes are looked for when the program starts, and when you ask.</source>
+        <translation>Le modifiche si cercano all’avvio del programma e quando lo chiedi.</translation>
+    </message>
+    <message>
+        <source>Watched: changes are read by themselves.</source>
+        <translation>Sorvegliata: le modifiche si leggono da sé.</translation>
+    </message>
+    <message>
+        <source>The system cannot watch more folders, so it is looked at every few minutes.</source>
+        <translation>Il sistema non può sorvegliare altre cartelle, perciò si controlla ogni pochi minuti.</translation>
+    </message>
+    <message>
+        <source>The system does not tell of all changes on this drive, so it is looked at every few minutes.</source>
+        <translation>Il sistema non segnala tutte le modifiche su questa unità, perciò si controlla ogni pochi minuti.</translation>
+    </message>
+    <message>
+        <source>one pattern</source>
+        <translation>un modello</translation>
+    </message>
+    <message>
+        <source>{0} patterns</source>
+        <translation>{0} modelli</translation>
+    </message>
+    <message>
+        <source>files over {0} MB</source>
+        <translation>file oltre {0} MB</translation>
+    </message>
+    <message>
+        <source>Left out: {0}.</source>
+        <translation>Esclusi: {0}.</translation>
+    </message>
+</context>
+<context>
     <name>GateController</name>
     <message>
         <source>Stopped. The threshold is as it was.</source>
@@ -1203,6 +1327,14 @@
             <numerusform>%n non leggibili</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Away</source>
+        <translation>Assente</translation>
+    </message>
+    <message>
+        <source>Only in the cloud</source>
+        <translation>Solo nel cloud</translation>
+    </message>
     <message numerus="yes">
         <source>%n passage(s)</source>
         <translation>
@@ -1340,8 +1472,28 @@
         <translation>Mostra nella sua cartella</translation>
     </message>
     <message>
+        <source>It is not there now. What was read of it can still be found.</source>
+        <translation>Ora non c’è. Ciò che ne era stato letto si trova ancora.</translation>
+    </message>
+    <message>
         <source>Read again</source>
         <translation>Leggi di nuovo</translation>
+    </message>
+    <message>
+        <source>Look for changes now</source>
+        <translation>Cerca ora le modifiche</translation>
+    </message>
+    <message>
+        <source>Go on watching and reading</source>
+        <translation>Riprendi a sorvegliare e leggere</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Metti in pausa</translation>
+    </message>
+    <message>
+        <source>Exclude and limits…</source>
+        <translation>Esclusioni e limiti…</translation>
     </message>
     <message numerus="yes">
         <source>Read %n failed file(s) again</source>
@@ -1466,6 +1618,14 @@
     <message>
         <source>The search model cannot be used: passages are found by words only.</source>
         <translation>Il modello di ricerca non si può usare: i passaggi si trovano solo per parole.</translation>
+    </message>
+    <message>
+        <source>Some folders cannot be watched: the system’s limit is reached.</source>
+        <translation>Alcune cartelle non si possono sorvegliare: il limite del sistema è raggiunto.</translation>
+    </message>
+    <message>
+        <source>Changes in them are found all the same, within a few minutes.</source>
+        <translation>Le modifiche si trovano comunque, entro pochi minuti.</translation>
     </message>
     <message numerus="yes">
         <source>The password opened %n file(s).</source>
