@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from pathlib import PurePath
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from app.core.folders import LibraryFolder
 from app.core.types import FileRecord, FileState
 from app.core.units import Unit, unit_of
+from app.ui import folder_words
 from app.ui.library_tree import Node, emptied, folder_names
 from app.ui.richtext import clean_line, tool_tip
 
@@ -31,6 +34,8 @@ class LibraryModel(QAbstractItemModel):
         self._root = Node("", "", None)
         self._by_id: dict[int, Node] = {}
         self._listed: set[int] | None = None
+        self._folders: dict[str, LibraryFolder] = {}
+        self._away: tuple[str, ...] = ()
 
     # ----------------------------------------------------------------------- changes
 
@@ -84,6 +89,46 @@ class LibraryModel(QAbstractItemModel):
             gone = self._by_id.keys() - self._listed
             self._listed = None
             self.apply((), gone)
+
+    def show_folders(self, folders: Iterable[LibraryFolder]) -> None:
+        """Take in how the folders that were added are. They are shown even while empty."""
+        before, away = self._folders, self._away
+        self._folders = {each.path: each for each in folders}
+        self._away = tuple(path for each in self._folders.values() for path in each.away)
+        for each in self._folders.values():
+            if each.is_dir:
+                name = PurePath(each.path).name or each.path
+                self._child_folder(self._root, clean_line(name), each.path)
+        for node in list(self._root.children):
+            if node.path in before and node.path not in self._folders:
+                self._prune(node)
+        if self._away != away:
+            self._show_again(QModelIndex())
+        for row, node in enumerate(self._root.children):
+            if before.get(node.path) != self._folders.get(node.path):
+                index = self.index(row, 0)
+                self.dataChanged.emit(index, index)
+
+    def folder(self, path: str) -> LibraryFolder | None:
+        """The folder that was added at `path`, if the engine has told of it."""
+        return self._folders.get(path)
+
+    def folder_around(self, path: str) -> LibraryFolder | None:
+        """The folder that was added and holds `path`, or is it."""
+        return next((each for each in self._folders.values() if _holds(each.path, path)), None)
+
+    def is_away(self, path: str) -> bool:
+        """Whether a file or folder is not there now."""
+        return any(_holds(each, path) for each in self._away)
+
+    def _show_again(self, parent: QModelIndex) -> None:
+        """Have all rows below `parent` drawn anew."""
+        rows = self.rowCount(parent)
+        if rows:
+            self.dataChanged.emit(self.index(0, 0, parent), self.index(rows - 1, 0, parent))
+        for row, node in enumerate(self.node(parent).children):
+            if node.record is None:
+                self._show_again(self.index(row, 0, parent))
 
     def _folder_for(self, record: FileRecord) -> Node:
         node = self._root
@@ -145,7 +190,7 @@ class LibraryModel(QAbstractItemModel):
                 self.dataChanged.emit(index, index)
 
     def _take_out(self, nodes: Iterable[Node]) -> None:
-        for parent, children in emptied(nodes, lambda _folder: False):
+        for parent, children in emptied(nodes, lambda folder: folder.path in self._folders):
             for first, last in parent.runs_of(children):
                 self._take(parent, first, last)
 
@@ -161,6 +206,12 @@ class LibraryModel(QAbstractItemModel):
         """Whether a node was not taken out, alone or with a folder above it."""
         *_, top = (node, *node.ancestors())
         return top is self._root
+
+    def _prune(self, node: Node) -> None:
+        """Take out a row that holds nothing, and those above it that are empty then; a folder
+        that was added stays."""
+        if not node.children and node.path not in self._folders:
+            self._take_out([node])
 
     def _count(self, node: Node, state: FileState, sign: int, touched: dict[int, Node]) -> None:
         for folder in node.ancestors():
@@ -239,8 +290,14 @@ class LibraryModel(QAbstractItemModel):
                 parts.append(self.tr("%n to read", "", counts.pending))
             if counts.troubled:
                 parts.append(self.tr("%n not readable", "", counts.troubled))
-            return " · ".join(parts)
+            folder = self._folders.get(node.path)
+            state = folder_words.short_state(folder) if folder is not None else ""
+            return " · ".join(filter(None, (state, *parts)))
         record = node.record
+        if self.is_away(record.path):
+            return self.tr("Away")
+        if record.only_in_cloud:
+            return self.tr("Only in the cloud")
         if record.state is FileState.INDEXED:
             passages = self.tr("%n passage(s)", "", record.passages)
             if record.pages:
@@ -282,3 +339,8 @@ class LibraryModel(QAbstractItemModel):
             FileState.FAILED: self.tr("Could not be read"),
             FileState.UNSUPPORTED: self.tr("Kind of file not supported"),
         }[state]
+
+
+def _holds(folder: str, path: str) -> bool:
+    """Whether `path` is `folder` or lies somewhere in it."""
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

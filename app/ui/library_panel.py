@@ -17,7 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.core.folders import FolderState
 from app.core.types import DigestTask, FileRecord, FileState, LibraryTotals
+from app.ui import folder_words
 from app.ui.controls import ElidedLabel, IconButton, make_header, make_label, make_link
 from app.ui.digest_values import Source, sources_of
 from app.ui.library_delegate import LibraryDelegate, LibraryTree
@@ -41,6 +43,9 @@ class LibraryPanel(QWidget):
     reveal_requested = Signal(str)
     retry_requested = Signal(tuple)  # file ids
     remove_requested = Signal(tuple)  # paths
+    look_requested = Signal(str)  # path of a folder
+    pause_requested = Signal(str, bool)
+    rules_requested = Signal(str)
     unlock_requested = Signal(object)  # FileRecords that a password would open
     digest_requested = Signal(object)  # DigestTask, of what is selected
     selection_changed = Signal(object, int)  # the documents selected, files that hold none
@@ -137,6 +142,7 @@ class LibraryPanel(QWidget):
         menu = QMenu(self)
         if len(nodes) == 1:
             self._add_places(menu, nodes[0])
+            self._add_folder(menu, nodes[0])
         if sources_of(records):
             wanted = self.digest_requested
             text = self.tr("Summarise…")
@@ -204,6 +210,22 @@ class LibraryPanel(QWidget):
         self._entry(menu, text, lambda: self.reveal_requested.emit(node.path))
         menu.addSeparator()
 
+    def _add_folder(self, menu: QMenu, node: Node) -> None:
+        """How a folder is looked at, and what of it is taken in."""
+        root = self._model.folder_around(node.path)
+        if node.record is not None or root is None:
+            return
+        path, paused = node.path, root.rules.paused
+        if not paused and root.state is not FolderState.AWAY:
+            text = self.tr("Look for changes now")
+            self._entry(menu, text, lambda: self.look_requested.emit(path))
+        if path == root.path:
+            text = self.tr("Go on watching and reading") if paused else self.tr("Pause")
+            self._entry(menu, text, lambda: self.pause_requested.emit(path, not paused))
+            text = self.tr("Exclude and limits…")
+            self._entry(menu, text, lambda: self.rules_requested.emit(path))
+        menu.addSeparator()
+
     def _add_troubled(self, menu: QMenu, nodes: list[Node], records: list[FileRecord]) -> None:
         """A way to read again what failed, where that is only a part."""
         troubled = tuple(
@@ -268,7 +290,12 @@ class LibraryPanel(QWidget):
 
     def _details_for(self, node: Node) -> str:
         record = node.record
-        if record is None or record.state is FileState.INDEXED:
+        if record is None:
+            folder = self._model.folder(node.path)
+            return folder_words.long_state(folder) if folder is not None else ""
+        if record.state is FileState.INDEXED:
+            if self._model.is_away(record.path):
+                return self.tr("It is not there now. What was read of it can still be found.")
             return ""
         return clean_line(record.reason) or self._model.state_name(record.state)
 
