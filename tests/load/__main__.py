@@ -27,12 +27,13 @@ def main() -> int:
     parser.add_argument("--embedder", choices=("scripted", "real"), default="scripted")
     parser.add_argument("--folder", type=Path, help="where the documents are, or are made")
     parser.add_argument("--pictures", type=Path, help="a folder for pictures of the window")
+    parser.add_argument("--lift", type=int, help="nice value of readers, on a busy machine")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="margine-load-") as place:
         home = Path(place)
         folder = options.folder or home / "papers"
         folder.mkdir(parents=True, exist_ok=True)
-        _home_of_its_own(home, real=options.embedder == "real")
+        home_of_its_own(home, real=options.embedder == "real")
         start = time.monotonic()
         numbers = (str(options.files), str(options.pages))
         made = [sys.executable, "-m", "tests.load.corpus", str(folder), *numbers]
@@ -42,10 +43,10 @@ def main() -> int:
             folder = Path(shutil.copytree(folder, home / "papers"))
         from tests.load.scenario import run
 
-        return run(home / "library", folder, options.embedder, options.pictures)
+        return run(home / "library", folder, options.embedder, options.pictures, options.lift)
 
 
-def _home_of_its_own(home: Path, *, real: bool) -> None:
+def home_of_its_own(home: Path, *, real: bool) -> None:
     """Settings, logs and models of the run's own; the real models are linked in."""
     from app.core.paths import models_dir
 

@@ -241,9 +241,9 @@ def place(document_id: int, path: str, page: int) -> FoundPassage:
     )
 
 
-def run(library: Path, folder: Path, embedder: str, pictures: Path | None) -> int:
+def run(library: Path, folder: Path, embedder: str, pictures: Path | None, lift: int | None) -> int:
     """Play the load over a new library; print what came of it. 1 if it was not held."""
-    stage = WindowStage(library, embedder)
+    stage = WindowStage(library, embedder, lift)
     load = Load(stage, folder, pictures)
     code = stage.play(load.script())
     return report(stage, load) or code

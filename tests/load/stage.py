@@ -36,9 +36,11 @@ def commands(embedder: str) -> Callable[[Role], ChildCommand]:
 
 
 class WindowStage:
-    """One window over one library. `embedder` is "real" or "scripted"."""
+    """One window over one library. `embedder` is "real" or "scripted"; `lift` as in `Watch`."""
 
-    def __init__(self, library: Path, embedder: str) -> None:
+    def __init__(
+        self, library: Path, embedder: str, lift: int | None = None, *, every_s: float = 0.5
+    ) -> None:
         self.app = QApplication(["margine"])
         self.app.setQuitOnLastWindowClosed(False)
         settings = library.parent / "settings.json"
@@ -46,7 +48,7 @@ class WindowStage:
             self.app, library, Settings(), settings, command=commands(embedder)
         )
         self.window = self.application.window
-        self.watch = Watch()
+        self.watch = Watch(every_s, lift)
         self.watch.add("window", self.app.applicationPid())
         self.index_runs: list[IndexDone] = []
         self._watch_jobs()

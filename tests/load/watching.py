@@ -47,6 +47,15 @@ class Watched:
         except psutil.NoSuchProcess:
             return
 
+    def lift_children(self, nice: int) -> None:
+        """Give children that are below this priority more of the machine."""
+        try:
+            for child in self._process.children(recursive=True):
+                if child.nice() > nice:
+                    child.nice(nice)
+        except psutil.NoSuchProcess:
+            return
+
     def course(self, points: int = 12) -> str:
         """Memory over time, in MB."""
         shown = self.samples[:: max(1, len(self.samples) // points)]
@@ -59,10 +68,15 @@ class Watched:
 
 
 class Watch:
-    """Looks at processes from a thread of its own, so that the one that is measured does not."""
+    """Looks at processes from a thread of its own, so that the one that is measured does not.
 
-    def __init__(self, every_s: float = 0.5) -> None:
+    Readers run at the lowest priority, and hardly at all on a machine that is busy with something
+    else: `lift`, if it is not None, is the nice value that children are given instead.
+    """
+
+    def __init__(self, every_s: float = 0.5, lift: int | None = None) -> None:
         self.watched: dict[str, Watched] = {}
+        self._lift = lift
         self._every_s = every_s
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
@@ -70,6 +84,10 @@ class Watch:
     def add(self, name: str, process_id: int) -> None:
         """Look at another process from now on."""
         self.watched = {**self.watched, name: Watched(name, process_id)}
+
+    def restart(self, name: str) -> None:
+        """Forget what was seen of a process until now."""
+        self.watched[name].samples.clear()
 
     def start(self) -> None:
         """Begin."""
@@ -84,3 +102,5 @@ class Watch:
         while not self._ended.wait(self._every_s):
             for each in list(self.watched.values()):
                 each.look()
+                if self._lift is not None:
+                    each.lift_children(self._lift)
