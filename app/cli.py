@@ -19,7 +19,7 @@ from app.core.paths import default_library_dir, log_dir
 from app.core.settings import Settings, load_settings
 from app.core.types import GateMode, GateSignal
 from app.engine.logs import start_logging
-from app.terminal import commands, digest
+from app.terminal import commands, digest, erase
 from app.terminal.demo import demo
 from app.terminal.option_types import whole_number
 from app.terminal.output import complain
@@ -84,6 +84,10 @@ def build_parser(tool: str = "") -> argparse.ArgumentParser:
     about = "sum whole documents up, or list everything of one kind in them"
     digest.add_options(add("digest", digest.run, about))
     add("status", commands.status, "list the files of the library and their states")
+    about = "delete the library and whatever else was kept of your documents"
+    erase.add_options(add("erase", erase.run, about))
+    about = "check the installation, the models and the library, and repair what can be"
+    add_doctor_options(add("doctor", doctor, about))
     models = add("models", commands.models, "list, fetch or locate models", library=False)
     models.add_argument("action", choices=("list", "fetch", "path"))
     models.add_argument("ids", nargs="*", metavar="ID", help="model ids (fetch: default the two)")

@@ -47,10 +47,15 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Hello(Message):
-    """First message. Answered by `Ready`, or by `EngineFailed` and the end of the engine."""
+    """First message. Answered by `Ready`, or by `EngineFailed` and the end of the engine.
+
+    With `erase` the library is deleted first, whatever state it is in: `LibraryErased` comes
+    before the `Ready` of a new one.
+    """
 
     protocol: int
     library: str
+    erase: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +239,14 @@ class Ready(Message):
     generator: str  # model id, "" if none is installed
     embedder: str
     totals: LibraryTotals
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryErased(Message):
+    """The library was deleted. `foreign` are the names of what was left in its folder."""
+
+    files: int
+    foreign: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

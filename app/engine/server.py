@@ -27,8 +27,9 @@ from app.engine.codec import ProtocolError, read_message
 from app.engine.factory import InstalledModels
 from app.engine.logs import start_logging
 from app.engine.models import ModelFactory
-from app.engine.protocol import PROTOCOL_VERSION, EngineFailed, Hello, Quit, Ready
+from app.engine.protocol import PROTOCOL_VERSION, EngineFailed, Hello, LibraryErased, Quit, Ready
 from app.engine.service import Engine
+from app.index.erase import erase_library
 
 _log = logging.getLogger(__name__)
 
@@ -56,6 +57,9 @@ def serve(requests: BinaryIO, emit: FrameWriter, make_models: MakeModels = Insta
     settings = load_settings()
     models = make_models(settings)
     try:
+        if hello.erase:
+            erased = erase_library(Path(hello.library))
+            emit(LibraryErased(erased.files, erased.foreign))
         engine = Engine(
             Path(hello.library), settings, models, emit, on_damage=lambda: _end_soon(engine)
         )

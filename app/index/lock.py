@@ -11,15 +11,17 @@ from app.core.errors import LibraryInUseError, UserError
 LOCK = "library.lock"
 
 
-def take_lock(folder: Path) -> FileLock:
-    """Lock `folder` for this process. Raises LibraryInUseError, UserError.
+def take_lock(folder: Path, *, timeout_s: float = 0.0) -> FileLock:
+    """Lock `folder` for this process, waiting so long for another one at most.
+
+    Raises LibraryInUseError, UserError.
 
     The system lets go of it when the process dies, however it dies: the file alone means nothing,
     and there is nothing to clean up.
     """
     # Without fallback: a lock that is only a file would outlive a process that was killed.
     lock = FileLock(
-        folder / LOCK, timeout=0, mode=0o600, thread_local=False, fallback_to_soft=False
+        folder / LOCK, timeout=timeout_s, mode=0o600, thread_local=False, fallback_to_soft=False
     )
     try:
         lock.acquire()

@@ -45,6 +45,13 @@ class DigestController(QObject):
         self._page.begin(wish)
         self._submit(wish)
 
+    def forget(self) -> None:
+        """The library is deleted: show nothing of it."""
+        if self._job is not None:
+            self._engine.forget(self._job)
+        self._job = self._wish = None
+        self._page.show_form()
+
     def stop(self) -> None:
         """Stop reading."""
         if self._job is not None:

@@ -43,6 +43,7 @@ class EngineClient(EnginePort):
     ) -> None:
         super().__init__(parent, texts=texts)
         self._library = library
+        self._erase_next = False
         self._child = ChildProcess(command, log, self)
         self._child.received.connect(self._on_received)
         self._child.died.connect(self._on_died)
@@ -67,6 +68,24 @@ class EngineClient(EnginePort):
         self.trouble = None
         self.start()
 
+    @property
+    def library_folder(self) -> Path:
+        """Where the library is."""
+        return self._library
+
+    def erase(self) -> None:
+        """End the engine at once, whatever it does, and start one that deletes the library."""
+        self._restart_timer.stop()
+        self.deaths = ()
+        self.trouble = None
+        self._erase_next = True
+        self._set_state(EngineState.STARTING)
+        self._lose_all()
+        if self._child.running:
+            self._child.kill("its library is erased")
+        else:
+            self._launch()
+
     def stop(self) -> None:
         """End the engine; waits for it, for a moment."""
         self._restart_timer.stop()
@@ -76,7 +95,8 @@ class EngineClient(EnginePort):
 
     def _launch(self) -> None:
         self._child.start()
-        self._child.send(Hello(PROTOCOL_VERSION, str(self._library)))
+        self._child.send(Hello(PROTOCOL_VERSION, str(self._library), self._erase_next))
+        self._erase_next = False
 
     def _send(self, message: Message) -> None:
         self._child.send(message)
@@ -93,6 +113,9 @@ class EngineClient(EnginePort):
             self._take(message)
 
     def _on_died(self, _reason: str) -> None:
+        if self._erase_next:
+            self._launch()
+            return
         end = self._child.last_end
         now = time.time()
         past = tuple(each for each in self.deaths if 0 <= now - each.at <= _DEATH_WINDOW_S)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from enum import Enum
+from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
@@ -19,6 +20,7 @@ from app.engine.protocol import (
     FoldersTold,
     JobCancelled,
     JobFailed,
+    LibraryErased,
     LibraryRepaired,
     Message,
     ModelState,
@@ -50,10 +52,11 @@ class EnginePort(QObject):
     state_changed = Signal(object)  # EngineState
     became_ready = Signal(object)  # Ready
     files_changed = Signal(object)  # FilesChanged
+    library_erased = Signal(object)  # LibraryErased
     model_changed = Signal(object)  # ModelState
+    library_repaired = Signal(object)  # LibraryRepaired
     folders_told = Signal(object)  # FoldersTold
     changes_seen = Signal(object)  # ChangesSeen
-    library_repaired = Signal(object)  # LibraryRepaired
 
     def __init__(self, parent: QObject | None = None, *, texts: EngineTexts | None = None) -> None:
         """`texts` says what the engine says in the window's language."""
@@ -78,6 +81,16 @@ class EnginePort(QObject):
 
     def stop(self) -> None:
         """End the engine; called once, when the window closes."""
+        raise NotImplementedError
+
+    @property
+    def library_folder(self) -> Path:
+        """Where the library is."""
+        raise NotImplementedError
+
+    def erase(self) -> None:
+        """Delete the library, whatever state it or the engine is in, and go on with an empty one:
+        `library_erased` follows, or `state_changed` to GAVE_UP."""
         raise NotImplementedError
 
     def _send(self, message: Message) -> None:
@@ -135,6 +148,8 @@ class EnginePort(QObject):
             waiting, self._waiting = self._waiting, []
             for job in waiting:
                 self._send(job.request)
+        elif isinstance(message, LibraryErased):
+            self.library_erased.emit(message)
         elif isinstance(message, FilesChanged):
             self.files_changed.emit(message)
         elif isinstance(message, LibraryRepaired):

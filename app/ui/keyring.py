@@ -26,6 +26,10 @@ class Keyring:
         """The password of this file is another one."""
         self._by_path.pop(path, None)
 
+    def clear(self) -> None:
+        """Forget all of them."""
+        self._by_path.clear()
+
     def groups(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Each password with the files that it was entered for."""
         for password in dict.fromkeys(self._by_path.values()):

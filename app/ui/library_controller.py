@@ -80,6 +80,10 @@ class LibraryController(QObject):
         job = self._engine.submit(lambda number: RemovePaths(number, tuple(paths)))
         job.failed.connect(lambda failure: self._on_failed(job, failure))
 
+    def forget(self) -> None:
+        """The library is deleted: whatever was being added to it is not added again."""
+        self._unfinished.clear()
+
     def cancel(self) -> None:
         """Stop reading; what is done is kept."""
         self._unfinished.clear()

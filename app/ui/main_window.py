@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.core.library_files import find_library_files
 from app.core.types import (
     AnswerStyle,
     Citation,
@@ -33,7 +34,7 @@ from app.core.types import (
     LibraryTotals,
     SimilarPassage,
 )
-from app.engine.protocol import JobFailed, LibraryRepaired, ModelState, Ready
+from app.engine.protocol import JobFailed, LibraryErased, LibraryRepaired, ModelState, Ready
 from app.ui import dialogs
 from app.ui.chat_controller import ChatController
 from app.ui.chat_panel import ChatPanel
@@ -171,6 +172,7 @@ class MainWindow(QMainWindow):
         engine.state_changed.connect(self._on_engine_state)
         engine.became_ready.connect(self._on_ready)
         engine.model_changed.connect(self._on_model)
+        engine.library_erased.connect(self._on_erased)
         engine.library_repaired.connect(self._on_repaired)
         self.banner.action_chosen.connect(engine.restart)
         self.banner.second_chosen.connect(self.copy_report)
@@ -236,6 +238,7 @@ class MainWindow(QMainWindow):
         menus.add_files.connect(self.choose_files)
         menus.add_folder.connect(self.choose_folder)
         menus.rescan.connect(self.library_control.rescan)
+        menus.erase.connect(self.confirm_erasure)
         menus.new_conversation.connect(self.work.show_ask)
         menus.new_conversation.connect(self.chat.clear)
         menus.stop.connect(self._on_escape)
@@ -315,6 +318,35 @@ class MainWindow(QMainWindow):
         dialogs.confirm_removal(
             self, question.format(name), lambda: self.library_control.remove(paths)
         )
+
+    def confirm_erasure(self) -> None:
+        """Ask before the whole library is deleted."""
+        try:
+            found = find_library_files(self._engine.library_folder)
+        except OSError as error:
+            what = self.tr("The library’s folder cannot be looked at.")
+            self.banner.say(what, error.strerror or "", tone="bad")
+            return
+        dialogs.confirm_erasure(self, found, self._erase)
+
+    def _erase(self) -> None:
+        """Delete the library, and forget what the window shows of it."""
+        self.unlock_control.forget()
+        self.chat.clear()
+        self.document.clear()
+        self.passages.clear()
+        self.reasons.clear()
+        self.search.box.edit.clear()
+        self.digest_control.forget()
+        self._engine.erase()
+        self.library_control.forget()
+
+    def _on_erased(self, erased: LibraryErased) -> None:
+        why = ""
+        if erased.foreign:
+            left = self.tr("Not of this program, and left alone there: {0}")
+            why = left.format(", ".join(erased.foreign))
+        self.banner.say(self.tr("The library was erased."), why, tone="neutral")
 
     def show_digest(self, task: DigestTask) -> None:
         """Ask what to make of the selected documents."""

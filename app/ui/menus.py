@@ -15,6 +15,7 @@ class Menus(QObject):
     add_files = Signal()
     add_folder = Signal()
     rescan = Signal()
+    erase = Signal()
     new_conversation = Signal()
     stop = Signal()
     focus_question = Signal()
@@ -47,6 +48,8 @@ class Menus(QObject):
         self._entry(menu, self.tr("Add files…"), self.add_files.emit, ("Ctrl+O",))
         self._entry(menu, self.tr("Add a folder…"), self.add_folder.emit, ("Ctrl+Shift+O",))
         self._entry(menu, self.tr("Look for changed files"), self.rescan.emit, ("F5",))
+        menu.addSeparator()
+        self._entry(menu, self.tr("Erase the library…"), self.erase.emit)
         menu.addSeparator()
         self._entry(menu, self.tr("Quit"), self._window.close, ("Ctrl+Q",))
 

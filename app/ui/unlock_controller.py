@@ -56,6 +56,12 @@ class UnlockController(QObject):
         self.dialog = dialog
         dialog.open()
 
+    def forget(self) -> None:
+        """Forget every password."""
+        self._keyring.clear()
+        if self.dialog is not None:
+            self.dialog.reject()
+
     def _beside(self, wanted: Sequence[FileRecord]) -> list[FileRecord]:
         """The other locked files in the same folders."""
         folders = {os.path.dirname(each.path) for each in wanted}  # noqa: PTH120 - plain text

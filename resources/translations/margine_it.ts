@@ -940,8 +940,12 @@
         <translation>In pausa: non si controlla e non si legge. Ciò che era stato letto si trova ancora.</translation>
     </message>
     <message>
-        <source>It, or a drive in it, is not there now. What was read of it can still be found.</source>
-        <translation>Ora non c’è, o manca un’unità al suo interno. Ciò che era stato letto si trova ancora.</translation>
+        <source>It is not there now. What was read of it can still be found.</source>
+        <translation>Ora non c’è. Ciò che ne era stato letto si trova ancora.</translation>
+    </message>
+    <message>
+        <source>A drive in it is not there now. What was read of it can still be found.</source>
+        <translation>Ora manca un’unità al suo interno. Ciò che era stato letto si trova ancora.</translation>
     </message>
     <message>
         <source>Changes are looked for when the program starts, and when you ask.</source>
@@ -1557,6 +1561,26 @@
         <source>Remove</source>
         <translation>Togli</translation>
     </message>
+    <message>
+        <source>Erase the whole library?</source>
+        <translation>Cancellare tutta la biblioteca?</translation>
+    </message>
+    <message>
+        <source>This deletes everything that was read from your documents: their text, its index, digests, the conversation in this window, pictures of pages, and the logs. {0} MB in {1}.</source>
+        <translation>Si cancella tutto ciò che è stato letto dai tuoi documenti: il testo, il suo indice, le sintesi, la conversazione in questa finestra, le immagini delle pagine e i log. {0} MB in {1}.</translation>
+    </message>
+    <message>
+        <source>Your documents themselves, the models and the settings stay. It cannot be undone.</source>
+        <translation>I documenti stessi, i modelli e le impostazioni restano. Non si può annullare.</translation>
+    </message>
+    <message>
+        <source>Not of this program, and left alone there: {0}</source>
+        <translation>Non sono di questo programma e restano lì: {0}</translation>
+    </message>
+    <message>
+        <source>Erase</source>
+        <translation>Cancella</translation>
+    </message>
     <message numerus="yes">
         <source>Remove “{0}” and %n more from the library?</source>
         <translation>
@@ -1575,6 +1599,14 @@
     <message>
         <source>Nothing is lost: reading goes on where it was.</source>
         <translation>Nulla va perso: la lettura riprende da dov’era.</translation>
+    </message>
+    <message>
+        <source>The library’s folder cannot be looked at.</source>
+        <translation>Non si può guardare nella cartella della biblioteca.</translation>
+    </message>
+    <message>
+        <source>The library was erased.</source>
+        <translation>La biblioteca è stata cancellata.</translation>
     </message>
     <message numerus="yes">
         <source>The engine stopped %n time(s) in a row and is not started again.</source>
@@ -1675,6 +1707,10 @@
     <message>
         <source>Look for changed files</source>
         <translation>Cerca file cambiati</translation>
+    </message>
+    <message>
+        <source>Erase the library…</source>
+        <translation>Cancella la biblioteca…</translation>
     </message>
     <message>
         <source>Quit</source>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtGui import QImage
@@ -55,6 +56,8 @@ class FakeEngine(EnginePort):
         super().__init__(texts=texts)
         self.sent: list[Message] = []
         self.restarts = 0
+        self.erasures = 0
+        self.folder = Path("library")
 
     def start(self) -> None:
         self._set_state(EngineState.STARTING)
@@ -65,6 +68,15 @@ class FakeEngine(EnginePort):
 
     def stop(self) -> None:
         self._set_state(EngineState.STOPPED)
+        self._lose_all()
+
+    @property
+    def library_folder(self) -> Path:
+        return self.folder
+
+    def erase(self) -> None:
+        self.erasures += 1
+        self._set_state(EngineState.STARTING)
         self._lose_all()
 
     def _send(self, message: Message) -> None:

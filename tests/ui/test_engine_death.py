@@ -233,6 +233,31 @@ def test_an_engine_that_dies_once_in_a_while_is_always_started_again(
     assert len(engine.deaths) == 1
 
 
+def test_the_library_is_erased_whatever_the_engine_does(
+    window: MainWindow, engine: EngineClient, qtbot: QtBot, folder: Path
+) -> None:
+    """In the middle of an answer, and then while the engine gave up over a damaged database."""
+    add_and_wait(window, qtbot, folder)
+    library = engine.library_folder
+    window.chat_control.ask("How long does it run, forever?", GateMode.ALWAYS)
+    view = window.chat.exchanges[-1]
+    qtbot.waitUntil(lambda: bool(view.passages), timeout=DEADLINE_MS)
+    (library / "mine.txt").write_text("mine", encoding="utf-8")
+    with qtbot.waitSignal(engine.library_erased, timeout=DEADLINE_MS) as erased:
+        window._erase()
+    assert erased.args[0].foreign == ("mine.txt",)
+    qtbot.waitUntil(lambda: engine.state is EngineState.READY, timeout=DEADLINE_MS)
+    qtbot.waitUntil(lambda: not window.library_control.is_indexing, timeout=DEADLINE_MS)
+    assert settled(window) == {}
+    assert engine.deaths == ()
+    add_and_wait(window, qtbot, folder)  # and it works on
+    os.kill(engine.process_id, signal.SIGSTOP)  # it hangs, too
+    with qtbot.waitSignal(engine.library_erased, timeout=DEADLINE_MS):
+        window._erase()
+    qtbot.waitUntil(lambda: engine.state is EngineState.READY, timeout=DEADLINE_MS)
+    assert window.library_control.totals.files == 0
+
+
 # ------------------------------------------------------------------------------ in words
 
 

@@ -33,6 +33,7 @@ OPAQUE = {  # what other libraries and the system say, and lists of names
     ("app/engine/index_tasks.py", "f'{type(error).__name__}: {error}'[:300]"),
     ("app/engine/indexing.py", "' '.join(problems)"),
     ("app/engine/indexing.py", "', '.join(map(shown_path, paths))"),
+    ("app/engine/models.py", "self._factory.generator_note"),  # of app/models/choice.py
     ("app/engine/models.py", "str(error)"),
     ("app/engine/models.py", "str(error)[:300]"),
     ("app/engine/models.py", "str(problem)"),
