@@ -1,4 +1,4 @@
-"""Erasing the library from the window: asked first, done by an engine, nothing shown of it after."""
+"""Erasing the library from the window: asked first, and nothing shown of it afterwards."""
 
 from __future__ import annotations
 
