@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import PurePath
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
     QHBoxLayout,
     QPlainTextEdit,
+    QPushButton,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -27,6 +27,7 @@ _SETTLED_MS = 300  # typing has come to rest
 _LARGEST_MB = 65_536  # as the setting read.max_size
 _LINES = 6
 _EXAMPLE_CHARS = 60
+_EXAMPLES = 5  # that the engine names; there is room for them from the start
 
 
 class FolderDialog(QDialog):
@@ -53,6 +54,8 @@ class FolderDialog(QDialog):
         self.limit.setAccessibleName(self.tr("Largest file that is taken in"))
         self.count = make_label("", "strong", wrap=True)
         self.examples = make_label("", "small", wrap=True)
+        self.examples.setMinimumHeight(self.examples.fontMetrics().lineSpacing() * _EXAMPLES)
+        self.examples.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._settled = QTimer(self)
         self._settled.setSingleShot(True)
         self._settled.setInterval(_SETTLED_MS)
@@ -75,6 +78,7 @@ class FolderDialog(QDialog):
     def begin(self) -> None:
         """Show it, and ask for the first count."""
         self.count.setText(self.tr("Counting…"))
+        self.resize(self.sizeHint().expandedTo(self.minimumSizeHint()))
         self.open()
         self._ask()
 
@@ -113,13 +117,16 @@ class FolderDialog(QDialog):
         row.addWidget(make_label(self.tr("Leave out files larger than")))
         row.addWidget(self.limit)
         row.addStretch(1)
-        buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel
-        )
-        buttons.button(QDialogButtonBox.StandardButton.Save).setText(self.tr("Save"))
-        buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(self.tr("Cancel"))
-        buttons.accepted.connect(self._save)
-        buttons.rejected.connect(self.reject)
+        save = QPushButton(self.tr("Save"))
+        save.setProperty("role", "primary")
+        save.setDefault(True)
+        save.clicked.connect(self._save)
+        cancel = QPushButton(self.tr("Cancel"))
+        cancel.clicked.connect(self.reject)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(cancel)
+        buttons.addWidget(save)
         nothing = make_label(
             self.tr(
                 "Nothing is deleted from your disk. What is left out is no longer found, and "
@@ -134,13 +141,14 @@ class FolderDialog(QDialog):
         column.addWidget(title)
         column.addWidget(explanation)
         column.addWidget(self.patterns)
+        column.addSpacing(2)
         column.addLayout(row)
-        column.addSpacing(4)
+        column.addSpacing(6)
         column.addWidget(self.count)
         column.addWidget(self.examples)
         column.addStretch(1)
         column.addWidget(nothing)
-        column.addWidget(buttons)
+        column.addLayout(buttons)
 
     def _save(self) -> None:
         self.rules_chosen.emit(self.rules)

@@ -33,10 +33,13 @@ def _state_sentence(folder: LibraryFolder) -> str:
             "FolderWords",
             "Paused: it is neither looked at nor read. What was read of it can still be found.",
         )
+    if folder.state is FolderState.AWAY:
+        return QCoreApplication.translate(
+            "FolderWords", "It is not there now. What was read of it can still be found."
+        )
     if folder.away:
         return QCoreApplication.translate(
-            "FolderWords",
-            "It, or a drive in it, is not there now. What was read of it can still be found.",
+            "FolderWords", "A drive in it is not there now. What was read of it can still be found."
         )
     if folder.state is FolderState.UNWATCHED:
         return QCoreApplication.translate(

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView
 
 from app.core.types import FileState
-from app.ui.library_model import NODE_ROLE, SUBTITLE_ROLE
+from app.ui.library_model import AWAY_ROLE, NODE_ROLE, SUBTITLE_ROLE
 from app.ui.library_tree import Node
 from app.ui.look import Look
 
@@ -86,7 +86,7 @@ class LibraryDelegate(QStyledItemDelegate):
             icon = self._look.icon("folder", "muted")
             tone = "muted"
         else:
-            tone = STATE_COLOURS[node.record.state]
+            tone = "muted" if index.data(AWAY_ROLE) else STATE_COLOURS[node.record.state]
             icon = self._look.icon(f"state-{node.record.state.value}", tone)
         top = rect.top() + (rect.height() - _ICON_PX) // 2
         icon.paint(painter, QRect(rect.left() + 2, top, _ICON_PX, _ICON_PX))

@@ -17,6 +17,7 @@ from app.ui.richtext import clean_line, tool_tip
 
 NODE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 SUBTITLE_ROLE = NODE_ROLE + 1
+AWAY_ROLE = NODE_ROLE + 2
 
 _NOWHERE = QModelIndex()
 Index = QModelIndex | QPersistentModelIndex
@@ -275,6 +276,8 @@ class LibraryModel(QAbstractItemModel):
             return node
         if role == SUBTITLE_ROLE:
             return self.describe(node)
+        if role == AWAY_ROLE:
+            return self.is_away(node.path)
         if role == Qt.ItemDataRole.ToolTipRole:
             return tool_tip("\n".join(filter(None, (node.path, *self._facts(node.record)))))
         if role == Qt.ItemDataRole.AccessibleTextRole:

@@ -49,7 +49,13 @@ from app.ui.look import Look
 from app.ui.main_window import MainWindow
 from app.ui.page_client import PageRequest
 from app.ui.samples import find_samples
-from tests.ui import gallery_answers, gallery_digests, gallery_gate, gallery_trouble
+from tests.ui import (
+    gallery_answers,
+    gallery_digests,
+    gallery_folders,
+    gallery_gate,
+    gallery_trouble,
+)
 from tests.ui.scripted import (
     FakeEngine,
     FakePages,
@@ -535,7 +541,7 @@ SCENES: dict[str, Callable[[Stage], None]] = {
         search_operators, search_nothing, search_error, search_restarting, search_hundred,
     )
 } | gallery_answers.SCENES | gallery_digests.SCENES | gallery_gate.SCENES  # fmt: skip
-SCENES |= gallery_trouble.SCENES
+SCENES |= gallery_trouble.SCENES | gallery_folders.SCENES
 
 
 def main(folder: str, *wanted: str) -> None:

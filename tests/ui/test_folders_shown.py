@@ -78,7 +78,7 @@ def test_a_watched_folder_says_nothing_in_its_row(window: MainWindow, fill: Fill
     [
         (folder(state=FolderState.PAUSED), "Paused · 2 files", "Paused: it is neither"),
         (folder(state=FolderState.AWAY, away=(HOME,)), "Away · 2 files", "not there now"),
-        (folder(away=(HOME + "/in",)), "A drive is away · 2 files", "a drive in it"),
+        (folder(away=(HOME + "/in",)), "A drive is away · 2 files", "A drive in it"),
         (
             folder(state=FolderState.RESCANNED, why=NotWatched.REMOTE),
             "Looked at now and then · 2 files",
