@@ -86,6 +86,7 @@ def show(value: object, code: str, habits: Habits) -> str:
     return str(value)
 
 
+@lru_cache(maxsize=512)
 def is_date_format(code: str) -> bool:
     """Whether a number format shows days or hours."""
     return re.search(r"[ymdhs]", _DATE.sub("", code.split(";")[0]), re.IGNORECASE) is not None
@@ -120,9 +121,10 @@ def _show_number(value: float, code: str, habits: Habits) -> str:
     parts: list[str] = []
     done = False
     shown = abs(value) if negated else value
-    if "/" in _DATE.sub("", section):
+    signs = _signs(section)
+    if "/" in signs:
         return general(value, habits)  # fractions
-    percent = "%" in _DATE.sub("", section)
+    percent = "%" in signs
     for token in _tokens(section):
         kind, text = token
         if kind == "digits":
@@ -144,12 +146,24 @@ def _show_number(value: float, code: str, habits: Habits) -> str:
 
 def _section(code: str, value: float) -> tuple[str, bool]:
     """The section for the sign of `value`, and whether the section itself writes the sign."""
-    sections = re.split(r';(?=(?:[^"]*"[^"]*")*[^"]*\Z)', code)
+    sections = _sections(code)
     if value < 0 and len(sections) > 1 and sections[1].strip():
         return sections[1], True
     if value == 0 and len(sections) > 2 and sections[2].strip():
         return sections[2], False
     return sections[0] or "General", False
+
+
+@lru_cache(maxsize=512)
+def _sections(code: str) -> tuple[str, ...]:
+    """The sections between semicolons that are not in quotation marks."""
+    return tuple(re.split(r';(?=(?:[^"]*"[^"]*")*[^"]*\Z)', code))
+
+
+@lru_cache(maxsize=512)
+def _signs(section: str) -> str:
+    """A section without the literal text in it."""
+    return _DATE.sub("", section)
 
 
 def _digits(value: float, pattern: str, habits: Habits) -> str:
