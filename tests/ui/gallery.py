@@ -54,6 +54,7 @@ from tests.ui import (
     gallery_digests,
     gallery_folders,
     gallery_gate,
+    gallery_recognised,
     gallery_trouble,
 )
 from tests.ui.scripted import (
@@ -541,7 +542,7 @@ SCENES: dict[str, Callable[[Stage], None]] = {
         search_operators, search_nothing, search_error, search_restarting, search_hundred,
     )
 } | gallery_answers.SCENES | gallery_digests.SCENES | gallery_gate.SCENES  # fmt: skip
-SCENES |= gallery_trouble.SCENES | gallery_folders.SCENES
+SCENES |= gallery_trouble.SCENES | gallery_folders.SCENES | gallery_recognised.SCENES
 
 
 def main(folder: str, *wanted: str) -> None:
