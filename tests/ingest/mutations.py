@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import random
 import zipfile
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -45,6 +46,12 @@ TOKENS: Sequence[bytes] = (
     *(b"%PDF-1.7", b"endobj", b"stream\n", b"endstream", b"/Kids [1 0 R]", b"/Length -1", b"<<"),
     *(b"1e999", b"NaN", b"-1", b"99999999999999999999", b"0x", b"\xf0\x9f\x91\xa9", b"../../x"),
     *(b' r="ZZZ99999999"', b' t="s"', b' s="-5"', b' xml:space="preserve"', b' href="#"'),
+)
+
+
+_NO_ARCHIVE = (
+    *(zipfile.BadZipFile, zlib.error, OSError, ValueError, RuntimeError),
+    *(NotImplementedError, EOFError),
 )
 
 
@@ -97,7 +104,7 @@ def _parts_of(data: bytes) -> dict[str, bytes] | None:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return {name: archive.read(name) for name in archive.namelist()}
-    except (zipfile.BadZipFile, OSError, ValueError, RuntimeError, NotImplementedError, EOFError):
+    except _NO_ARCHIVE:
         return None
 
 

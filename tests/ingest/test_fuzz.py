@@ -32,7 +32,7 @@ def pool() -> Iterator[ReaderPool]:
 
 
 @pytest.mark.parametrize("name", sorted(EXTENSIONS))
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(done=damages())
 def test_damaged_files_are_read_or_refused(
     name: str, done: list[Damage], pool: ReaderPool, tmp_path: Path
