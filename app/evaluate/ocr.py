@@ -12,7 +12,7 @@ import psutil
 
 from app.evaluate.edit_distance import edit_distance
 from app.evaluate.ocr_pages import ScannedPage
-from app.evaluate.report import Report, Table
+from app.evaluate.report import Cell, Report, Table
 from app.ingest.ocr_text import TextRecogniser, assemble
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*['’]?")
@@ -97,12 +97,12 @@ def recognition_report(results: Sequence[PageResult]) -> Report:
         *("engine", "dpi", "page", "letters wrong, %", "accented words right, %"),
         *("apostrophes right, %", "confidence", "CPU s", "clock s"),
     )
-    rows = tuple(
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
         (each.engine, each.dpi, each.condition, *_figures([each]))
         for each in sorted(results, key=lambda each: (each.engine, each.dpi))
     )
     groups = sorted({(each.engine, each.dpi) for each in results})
-    means = tuple(
+    means: tuple[tuple[Cell, ...], ...] = tuple(
         (
             engine,
             dpi,
