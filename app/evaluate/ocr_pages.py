@@ -11,8 +11,10 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
 from app.evaluate.pdf_writing import PdfObjects, pdf_of_contents
@@ -72,7 +74,7 @@ _BLOCKS: tuple[tuple[str, int, tuple[str, ...]], ...] = (
 _FONTS = ("Times-Roman", "Times-Bold", "Courier")
 _TOP, _LEFT, _GAP = 730, 72, 16  # points
 
-Pixels = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
+Pixels = NDArray[np.floating[Any]]
 
 
 @dataclass(frozen=True, slots=True)
