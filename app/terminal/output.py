@@ -163,6 +163,7 @@ def status_json(files: Sequence[FileRecord], totals: LibraryTotals) -> Json:
                 "reason": record.reason,
                 "pages": record.pages,
                 "passages": record.passages,
+                "recognised": record.recognised,
             }
             for record in files
         ],
@@ -285,8 +286,12 @@ def print_summary(summary: IndexSummary, files: Sequence[FileRecord]) -> None:
 
 def _counts(record: FileRecord) -> str:
     """How many pages, slides, sheets … and passages a file has."""
-    passages = f"{record.passages} passages"
-    return f"{record.pages} {unit_of(record.path).value}s, {passages}" if record.pages else passages
+    counts = [f"{record.passages} passages"]
+    if record.pages:
+        counts.insert(0, f"{record.pages} {unit_of(record.path).value}s")
+    if record.recognised:
+        counts.append(f"{record.recognised} recognised from the picture")
+    return ", ".join(counts)
 
 
 def print_status(files: Sequence[FileRecord], totals: LibraryTotals) -> None:

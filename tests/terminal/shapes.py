@@ -86,7 +86,16 @@ DIGEST = {
     "model": str,
 }
 STATUS = {
-    "files": [{"path": str, "state": str, "reason": str, "pages": int, "passages": int}],
+    "files": [
+        {
+            "path": str,
+            "state": str,
+            "reason": str,
+            "pages": int,
+            "passages": int,
+            "recognised": int,
+        }
+    ],
     "documents": int,
     "pages": int,
     "passages": int,
