@@ -471,8 +471,9 @@ class GateCalibrated(Message):
 
 @dataclass(frozen=True, slots=True)
 class DocumentPageText(Message):
-    """Stored text of one page. `changed` tells that the file on disk is no longer the one read;
-    `recognition` is there where the text was read from the page's picture."""
+    """Stored text of one page. `changed` tells that the file on disk is no longer the one read,
+    `missing` that it is not there at all, or only in the cloud; `recognition` is there where the
+    text was read from the page's picture."""
 
     job: int
     document_id: int
@@ -484,6 +485,7 @@ class DocumentPageText(Message):
     text: str
     changed: bool
     recognition: Recognition | None = None
+    missing: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,7 @@ from app.index.donors import other_libraries
 from app.index.library import Library
 from app.index.records import EmbedderInfo, StoredPage
 from app.ingest.split import SplitSettings
-from app.ingest.stat import stat_file
+from app.ingest.stat import is_elsewhere, stat_file
 from app.models.contracts import Embedder, Generator
 
 _log = logging.getLogger(__name__)
@@ -404,7 +404,16 @@ class Engine:
             page.text,
             has_changed(page),
             page.recognition,
+            is_missing(page),
         )
+
+
+def is_missing(page: StoredPage) -> bool:
+    """Whether the file is not there, or would have to be downloaded to be opened."""
+    try:
+        return all(stat_file(path) is None or is_elsewhere(path) for path in page.paths)
+    except OSError:
+        return True
 
 
 def has_changed(page: StoredPage) -> bool:

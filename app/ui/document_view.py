@@ -154,11 +154,13 @@ class DocumentView(QWidget):
         self._show_recognition(message.recognition)
         if message.paged:
             self._label = message.page_label
-        if message.paged and self._is_drawn():
+        if message.paged and self._is_drawn() and not message.missing:
             self._want_page()
         else:
             self._show_text(message)
-        if message.changed:
+        if message.missing:
+            self._say(self.tr("The file is not here now: this is its text as it was read."))
+        elif message.changed:
             self._say(self.tr("The file has changed since it was read: this is how it was then."))
         self._show_where()
 

@@ -707,6 +707,10 @@
 <context>
     <name>DocumentView</name>
     <message>
+        <source>The file is not here now: this is its text as it was read.</source>
+        <translation>Ora il file non è qui: questo è il suo testo come fu letto.</translation>
+    </message>
+    <message>
         <source>The file has changed since it was read: this is how it was then.</source>
         <translation>Il file è cambiato da quando è stato letto: qui è com’era allora.</translation>
     </message>

@@ -181,8 +181,10 @@ def test_stored_text_is_read_and_a_change_on_the_disk_is_told(library: Path, fol
         path = folder / "contract.pdf"
         path.write_bytes(path.read_bytes() + b"\n")
         assert page().changed
+        assert not page().missing
         path.unlink()
         assert page().changed
+        assert page().missing
         gone = stage.run(lambda job: ReadDocumentText(job, 999, 0), JobFailed)
         assert gone.what
         assert gone.next_step

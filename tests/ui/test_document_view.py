@@ -296,3 +296,16 @@ def test_nothing_is_marked_on_a_picture_that_has_changed(
     assert requests[-1].words == ()
     assert requests[-1].spans == ()
     assert "changed" in view.notice
+
+
+def test_of_a_file_that_is_not_here_the_stored_text_is_shown(
+    view: DocumentView, requests: list[PageRequest]
+) -> None:
+    """Drawing it would fail, or (where it is only in the cloud) download it."""
+    view.show_place(PAGED)
+    text = page_text(PAGED, 3, "alfa beta dado", changed=True)
+    view.take_text(replace(text, missing=True))
+    assert requests == []
+    assert "not here now" in view.notice
+    view.take_text(text)  # it is back
+    assert len(requests) == 1
