@@ -90,12 +90,16 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class DocumentText:
-    """What a reader makes of one file. Files without pages have one page and `paged` False."""
+    """What a reader makes of one file. Files without pages have one page and `paged` False.
+
+    `notes` are sentences about what was not read of it.
+    """
 
     format: str
     title: str | None
     paged: bool
     pages: tuple[Page, ...]
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,8 @@ from app.core.cancel import CancelToken
 from app.core.errors import DocumentError, NoTextError
 from app.core.types import DocumentText, Page
 from app.engine.protocol import FileRead, PageRead
-from app.ingest.readers.base import FAILED_PAGE, NOTHING_SEEN
+from app.ingest.readers.base import FAILED_PAGE, GIBBERISH_PAGE, NOTHING_SEEN
+from app.ingest.readers.notes import notes_on_pages
 
 MAX_FAILED_PAGES = 3
 MAX_RESTARTS = 8
@@ -185,15 +186,20 @@ def finish(reading: FileReading, done: FileRead) -> DocumentText:
         if any(page.reader == FAILED_PAGE for page in reading.pages):
             raise DocumentError("None of the pages can be read.", why="The file is damaged.")
         raise no_text(reading.pages)
-    return DocumentText(done.format, done.title, done.paged, tuple(reading.pages))
+    pages = tuple(reading.pages)
+    notes = (*notes_on_pages(pages), *done.notes)
+    return DocumentText(done.format, done.title, done.paged, pages, notes)
 
 
 def no_text(pages: Sequence[Page]) -> NoTextError:
-    """Why a document has no text: none was seen on its pictures, or nobody looked."""
+    """Why a document has no text: none was seen on its pictures, or nobody looked at them."""
     if any(page.reader == NOTHING_SEEN for page in pages):
         return NoTextError("No text (scanned?), and none was recognised on its pictures.")
+    unreadable = any(page.reader == GIBBERISH_PAGE for page in pages)
     return NoTextError(
-        "No text (scanned?).",
+        "No readable text: the fonts do not say which letters they draw."
+        if unreadable
+        else "No text (scanned?).",
         next_step="Text recognition would look for it on the pictures: it is off (ocr.mode in the "
         "settings) or not installed (margine models fetch pp-ocrv6-small).",
     )

@@ -88,12 +88,13 @@ def mark_words(words: Sequence[Rect], width: int, height: int) -> tuple[Rect, ..
 
 
 def _with_left_out(indexes: Sequence[int]) -> list[int]:
-    """Characters of a span, with those in between that the stored text leaves out: hyphens."""
+    """Characters of a span, with those in between that the stored text leaves out: hyphens.
+    Annotations stay; what was added has no place."""
     marked: list[int] = []
     for index in indexes:
-        if index < 0:
+        if index == -1:
             continue
-        if marked and 1 < index - marked[-1] <= _LEFT_OUT:
+        if marked and min(index, marked[-1]) >= 0 and 1 < index - marked[-1] <= _LEFT_OUT:
             marked += range(marked[-1] + 1, index)
         marked.append(index)
     return marked
@@ -139,16 +140,21 @@ def _part_neighbours(lines: list[_Box]) -> None:
 def _shown_boxes(
     page: PdfiumPage, characters: Sequence[int], width: float, height: float
 ) -> list[_Box]:
-    """Boxes of the characters that leave a mark on the page; blanks have none."""
+    """Boxes of the characters that leave a mark on the page; blanks have none. An index of -2 and
+    less stands for an annotation, as in `PageText`."""
     rotation = pdfium.FPDFPage_GetRotation(page.handle) * math.pi / 2
     boxes = []
     for index in characters:
-        left, bottom, right, top = page.line_box(index)
+        vertical = False
+        if index >= 0:
+            left, bottom, right, top = page.line_box(index)
+            vertical = abs(math.sin(page.angle(index) - rotation)) > math.sqrt(0.5)
+        else:
+            left, bottom, right, top = page.annotation_box(-2 - index)
         if right - left <= 0 or top - bottom <= 0:
             continue
         x1, y1 = _to_device(page, left, bottom)
         x2, y2 = _to_device(page, right, top)
-        vertical = abs(math.sin(page.angle(index) - rotation)) > math.sqrt(0.5)
         xs, ys = sorted((x1 * width, x2 * width)), sorted((y1 * height, y2 * height))
         boxes.append(_Box(xs[0], ys[0], xs[1], ys[1], vertical))
     return boxes

@@ -50,14 +50,13 @@ class OpenDocument:
         self.password = password
         self._file = PdfFile(path, password)
         self._pages: OrderedDict[int, _LoadedPage] = OrderedDict()
-        self._form_info: Any = None  # PDFium keeps a pointer to it
-        self.form: Any = None
         if self._file.pdfium is None:
             self._file.close()
             raise DocumentError(
                 "The pages of this document cannot be drawn.", why="The file is damaged."
             )
-        self._open_form(self._file.pdfium.handle)
+        # Without it PDFium leaves out what was typed into a form's fields.
+        self.form: Any = self._file.pdfium.form
 
     @property
     def page_count(self) -> int:
@@ -83,8 +82,6 @@ class OpenDocument:
         """Free pages, form and document, in the order that PDFium asks for."""
         while self._pages:
             self._drop(self._pages.popitem()[1])
-        if self.form:
-            pdfium.FPDFDOC_ExitFormFillEnvironment(self.form)
         self._file.close()
 
     def _loaded(self, index: int) -> _LoadedPage:
@@ -111,12 +108,6 @@ class OpenDocument:
         if self.form:
             pdfium.FORM_OnBeforeClosePage(loaded.page.handle, self.form)
         loaded.page.close()
-
-    def _open_form(self, handle: Any) -> None:  # noqa: ANN401 - a ctypes pointer
-        """Without a form environment PDFium leaves out what was typed into a form's fields."""
-        if pdfium.FPDF_GetFormType(handle) != pdfium.FORMTYPE_NONE:
-            self._form_info = pdfium.FPDF_FORMFILLINFO(version=2)
-            self.form = pdfium.FPDFDOC_InitFormFillEnvironment(handle, self._form_info)
 
 
 class PageRenderer:

@@ -623,13 +623,14 @@ class PageRead(Message):
 
 @dataclass(frozen=True, slots=True)
 class FileRead(Message):
-    """The whole file was read."""
+    """The whole file was read. `notes` as in `DocumentText`."""
 
     job: int
     format: str
     title: str | None
     paged: bool
     page_count: int
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

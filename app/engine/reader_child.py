@@ -39,6 +39,7 @@ from app.engine.protocol import (
 )
 from app.ingest.ocr import OcrEngine, OcrSetup, PictureReader, make_recogniser
 from app.ingest.readers.base import OpenDocument, state_of
+from app.ingest.readers.notes import TellsNotes
 from app.ingest.readers.private_files import remove_files_of_ended
 from app.ingest.readers.registry import open_document
 
@@ -119,6 +120,7 @@ class ReaderService:
                     document.title,
                     document.paged,
                     document.page_count,
+                    document.notes() if isinstance(document, TellsNotes) else (),
                 )
             )
         finally:

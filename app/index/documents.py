@@ -180,6 +180,9 @@ class DocumentTable:
                 if (seen := page.recognition) is not None
             ),
         )
+        if document.notes:
+            notes = clean_text(" ".join(document.notes))
+            self._db.execute("INSERT INTO document_notes VALUES (?, ?)", (document_id, notes))
         for passage in passages:
             self._insert_passage(document_id, passage)
         return document_id

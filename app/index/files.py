@@ -20,12 +20,14 @@ _EMPTY_STATES = frozenset(
 )
 
 _RECORDS = """
-    SELECT f.file_id, f.path, r.path, f.state, f.reason, f.size,
+    SELECT f.file_id, f.path, r.path, f.state,
+           CASE f.reason WHEN '' THEN coalesce(n.notes, '') ELSE f.reason END, f.size,
            coalesce(d.page_count * d.paged, 0), coalesce(d.passage_count, 0),
            coalesce(d.document_id, 0),
            (SELECT count(*) FROM page_ocr o WHERE o.document_id = d.document_id)
     FROM files f JOIN roots r USING (root_id)
     LEFT JOIN documents d ON d.document_id = f.document_id AND d.live
+    LEFT JOIN document_notes n ON n.document_id = d.document_id
 """
 _RECORDS_BY_ID = _RECORDS + " WHERE f.file_id IN (SELECT value FROM json_each(?))"  # noqa: S608  # constants only
 

@@ -98,6 +98,7 @@ SHAPES: Mapping[str, tuple[Fits, ...]] = {
     "passages": (_nothing, _number, _text, _text, _spans, _short_hash),
     "vectors": (_nothing, _blob),
     "page_ocr": (_number, _number, _share, _blob),
+    "document_notes": (_nothing, _text),
     "folder_rules": (_nothing, _flag, _text, _number),
     "mounts": (_number, _path, _text),
     "reader_stops": (_hash, _number),

@@ -124,6 +124,11 @@ ADDED_TABLES: Mapping[str, str] = {
         words BLOB NOT NULL,                  -- boxes and spans; see app/index/word_boxes.py
         UNIQUE (document_id, page_index)
     """,
+    # What was not read of a document, in the words of `DocumentText.notes`.
+    "document_notes": """
+        document_id INTEGER PRIMARY KEY REFERENCES documents ON DELETE CASCADE,
+        notes TEXT NOT NULL
+    """,
     # What a person decided for one root; see app/core/folders.py.
     "folder_rules": """
         root_id INTEGER PRIMARY KEY REFERENCES roots ON DELETE CASCADE,

@@ -33,6 +33,7 @@ from app.engine.protocol import (
     Rect,
     RenderPage,
 )
+from app.evaluate.pdf_kinds import made_pdfs
 from app.ingest.readers.pdf import PdfFile
 from app.ingest.readers.pdf_text import PageText
 from app.ingest.readers.pdfium import PdfiumPage
@@ -179,6 +180,47 @@ def test_a_text_that_pypdf_read_is_found_by_its_letters(
     assert rect.right - rect.left < 0.1
     monkeypatch.setattr(PdfiumPage, "codes", lambda _: [])
     assert renderer.render(request_of(path), never).rects == (WHOLE_PAGE,)
+
+
+@pytest.mark.parametrize(
+    ("kind", "words", "across"),
+    [
+        ("heading spaced out, by place", "LA SOCIETÀ CONSEGNA", (0.09, 0.6)),
+        ("words set tight", "consegna gli apparecchi", (0.15, 0.5)),
+        ("accents drawn before", "società", (0.1, 0.2)),
+        ("columns written across", "otto giorni, quelli nascosti", (0.1, 0.45)),
+        ("no map, usual numbers", "società consegna", (0.1, 0.3)),
+        ("turned", "apparecchi entro", (0.0, 1.0)),
+    ],
+)
+def test_repaired_words_are_marked_where_they_stand(
+    renderer: PageRenderer, path: Path, kind: str, words: str, across: tuple[float, float]
+) -> None:
+    """One rectangle on one line, no wider than the words, with ink under it where there is any."""
+    made = next(each for each in made_pdfs() if (each.kind, each.language) == (kind, "it"))
+    path.write_bytes(made.data)
+    text = stored_text(path)
+    start = text.index(words)
+    drawn = renderer.render(request_of(path, spans=(Span(0, start, start + len(words)),)), never)
+    (rect,) = drawn.rects
+    assert across[0] <= rect.left < rect.right <= across[1]
+    assert min(rect.bottom - rect.top, rect.right - rect.left) < 0.04
+    if "accents" not in kind and "map" not in kind:  # fonts that are not there draw nothing
+        assert any(holds(rect, place) for place in ink_of(drawn))
+
+
+def test_a_field_and_a_note_are_marked_where_they_are(renderer: PageRenderer, path: Path) -> None:
+    objects = pdf_samples.PdfObjects()
+    note = objects.add(
+        b"<< /Type /Annot /Subtype /Text /Contents (Ask Rossi) /Rect [306 396 406 436] >>"
+    )
+    entries = {0: b"/Annots [%d 0 R]" % note}
+    path.write_bytes(pdf_samples.text_pdf([["A line."]], objects=objects, page_entries=entries))
+    start = stored_text(path).index("Ask Rossi")
+    drawn = renderer.render(request_of(path, spans=(Span(0, start, start + 9),)), never)
+    (rect,) = drawn.rects
+    assert (rect.left, rect.right) == pytest.approx((306 / 612, 406 / 612), abs=0.01)
+    assert (rect.top, rect.bottom) == pytest.approx((356 / 792, 396 / 792), abs=0.01)
 
 
 # ---------------------------------------------------------------------------------- drawing

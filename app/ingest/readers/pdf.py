@@ -7,7 +7,9 @@ load a page, reads no text on it or mostly rubbish, pypdf's text is taken; `Page
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -20,9 +22,10 @@ from app.ingest.readers.base import (
     check_regular_file,
     locked_error,
 )
+from app.ingest.readers.notes import attached
 from app.ingest.readers.page_quality import POOR, judge_text
-from app.ingest.readers.pdf_sniff import explain_unreadable
-from app.ingest.readers.pdf_text import PageText
+from app.ingest.readers.pdf_sniff import dynamic_form, explain_unreadable
+from app.ingest.readers.pdf_text import PageText, with_annotations
 from app.ingest.readers.pdfium import PdfiumFile, PdfiumOpenError, PdfiumPage
 
 if TYPE_CHECKING:
@@ -33,6 +36,9 @@ MAX_TITLE = 300  # characters
 LEAST_GAIN = 0.1  # in score, for which pypdf's text is taken, which cannot be found by its glyphs
 LEAST_GIBBERISH = 40  # visible characters; of less, nobody can tell
 GIBBERISH = PageText("", (), GIBBERISH_PAGE)
+MOST_WAITING = 2  # pages of a form that is drawn by Adobe Reader alone
+# What such a form shows to other programs; the sentence is always the same.
+_PLEASE_WAIT = re.compile(r"\s*(?:Please wait|Attendere|Si prega di attendere|Bitte warten)", re.I)
 _NO_TITLES = frozenset(("", "untitled", "(anonymous)", "unknown", "microsoft word", "document"))
 _log = logging.getLogger(__name__)
 
@@ -88,6 +94,9 @@ class PdfFile:
         if self.page_count == 0:
             self.close()
             raise explain_unreadable(path, problem is not None and problem.unknown_protection)
+        if self._only_waits():
+            self.close()
+            raise dynamic_form()
 
     @property
     def title(self) -> str | None:
@@ -116,11 +125,15 @@ class PdfFile:
     def read_text(self, index: int, page: PdfiumPage | None) -> PageText | None:
         """Stored text of the page that `load_page` gave, None if nobody can read it.
 
-        Gibberish comes out empty, with the reader "gibberish".
+        Gibberish comes out empty, with the reader "gibberish". Behind the page's own text stand
+        its annotations: fields that were filled in, and notes.
         """
+        text = self._read_text(index, page)
+        return with_annotations(text, page.annotations()) if text and page else text
+
+    def _read_text(self, index: int, page: PdfiumPage | None) -> PageText | None:
         found = page.read() if page else None
-        score = _score(found)
-        if found is not None and found.text.strip() and score >= POOR:
+        if found is not None and found.text.strip() and _score(found) >= POOR:
             return found
         structure = self._structure()
         other = structure.page_text(index) if structure and index < structure.page_count else None
@@ -140,6 +153,11 @@ class PdfFile:
             else:
                 yield self._read_page(index)
 
+    def notes(self) -> tuple[str, ...]:
+        """What is in the file and is not read; see `TellsNotes`."""
+        count = self.pdfium.attachment_count if self.pdfium else 0
+        return (attached(count),) if count else ()
+
     def close(self) -> None:
         """Close the file in both libraries."""
         if self.pdfium:
@@ -151,13 +169,26 @@ class PdfFile:
         drawn = self.load_page(index)
         try:
             text = self.read_text(index, drawn) or PageText("", None, FAILED_PAGE)
-            page = Page(index, self.label(index), text.text, text.reader)
+            page = Page(index, self.label(index), text.page_alone, text.reader)
             if drawn and self._recognise and needs_recognition(page):
                 page = self._recognise(page, drawn)
-            return page
+            noted = text.text[len(text.page_alone) :]
+            if page.text and not text.page_alone:
+                noted = f"\n\n{noted}"
+            return replace(page, text=page.text + noted) if text.noted else page
         finally:
             if drawn:
                 drawn.close()
+
+    def _only_waits(self) -> bool:
+        """Whether the pages ask to wait for a program that draws the form which the file is."""
+        if self.pdfium is None or not self.pdfium.dynamic_form or self.page_count > MOST_WAITING:
+            return False
+        page = self.load_page(0)
+        text = page.read().text if page else ""
+        if page:
+            page.close()
+        return _PLEASE_WAIT.match(text) is not None
 
     def _count_pages(self) -> int:
         count = self.pdfium.page_count if self.pdfium else 0

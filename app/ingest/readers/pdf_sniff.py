@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from app.core.errors import DocumentError
+from app.core.errors import DocumentError, UnsupportedFileError
 
 _HEAD_BYTES = 1024  # readers accept the header anywhere in the first 1024 bytes
 _TAIL_BYTES = 2048
@@ -53,6 +53,15 @@ def explain_unreadable(path: Path, unknown_protection: bool = False) -> Document
             next_step="Get the file again.",
         )
     return DocumentError("The PDF is damaged.", why="None of its pages can be found.")
+
+
+def dynamic_form() -> UnsupportedFileError:
+    """The file is an XFA form, which shows nothing but a request to wait."""
+    return UnsupportedFileError(
+        "This form opens in Adobe Reader only.",
+        why="It is an XFA form, whose pages are made as it is opened.",
+        next_step="Print it to a PDF there, then add that.",
+    )
 
 
 def _is_shorter_than_stated(path: Path, head: bytes) -> bool:

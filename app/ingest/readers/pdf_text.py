@@ -10,11 +10,13 @@ import math
 import re
 import statistics
 import unicodedata
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from app.ingest.hyphens import JOINING_WORDS, hyphen_stays
+from app.ingest.readers.decode import clean_text
+from app.ingest.readers.pdf_annotations import Annotation
 from app.ingest.readers.pdf_repairs import repair_words
 
 # A gap between two lines that is this much larger than usual on the page parts two blocks.
@@ -37,14 +39,36 @@ _ENDINGS = frozenset('.!?:;…»”")]')
 class PageText:
     """Text of one page and, for each code point, the PDFium character that it came from.
 
-    An index of -1 marks what was added (a blank line). `char_index` is None where the text did
-    not come from PDFium. `lost` characters of the page were none, and are left out.
+    An index of -1 marks what was added (a blank line), one of -2 and less the annotations of the
+    page, from the first on. `char_index` is None where the text did not come from PDFium. `lost`
+    characters of the page were none, and are left out; `noted` at the end are annotations.
     """
 
     text: str
     char_index: tuple[int, ...] | None
     reader: str
     lost: int = 0
+    noted: int = 0
+
+    @property
+    def page_alone(self) -> str:
+        """The text without the annotations."""
+        return self.text[: len(self.text) - self.noted]
+
+
+def with_annotations(text: PageText, annotations: Iterable[Annotation]) -> PageText:
+    """`text` with the annotations behind it, one a line."""
+    added: list[str] = []
+    index: list[int] = []
+    for each in annotations:
+        line = ("\n" if added else "\n\n" if text.text else "") + clean_text(each.text)
+        added.append(line)
+        index += [-1 if letter == "\n" else -2 - each.number for letter in line]
+    if not added:
+        return text
+    characters = None if text.char_index is None else (*text.char_index, *index)
+    noted = "".join(added)
+    return replace(text, text=text.text + noted, char_index=characters, noted=len(noted))
 
 
 class Glyphs(Protocol):

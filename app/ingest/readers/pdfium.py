@@ -17,6 +17,7 @@ from typing import Any
 import pypdfium2.raw as pdfium  # type: ignore[import-untyped]  # ships no types
 
 from app.ingest.readers.glyph_numbers import read_numbers
+from app.ingest.readers.pdf_annotations import Annotation, annotation_box, read_annotations
 from app.ingest.readers.pdf_order import reading_order
 from app.ingest.readers.pdf_text import PageText, map_characters
 
@@ -37,9 +38,10 @@ class PdfiumOpenError(Exception):
 class PdfiumPage:
     """One loaded page and its text. Close it before its document."""
 
-    def __init__(self, handle: Any, text_handle: Any) -> None:  # noqa: ANN401  # ctypes pointers
+    def __init__(self, handle: Any, text_handle: Any, form: Any = None) -> None:  # noqa: ANN401  # ctypes pointers
         self.handle = handle
         self.text_handle = text_handle
+        self._form = form
 
     def codes(self) -> list[int]:
         """Unicode value (or UTF-16 unit) of each character, in PDFium's order."""
@@ -89,6 +91,14 @@ class PdfiumPage:
         pdfium.FPDF_GetPageBoundingBox(self.handle, box)
         return box.left, box.bottom, box.right, box.top
 
+    def annotations(self) -> list[Annotation]:
+        """Filled fields of forms, and notes."""
+        return list(read_annotations(self.handle, self._form))
+
+    def annotation_box(self, number: int) -> tuple[float, float, float, float]:
+        """Left, bottom, right and top of an annotation, in points of the page."""
+        return annotation_box(self.handle, number)
+
     def read(self) -> PageText:
         """The page's text."""
         codes = self.codes()
@@ -122,6 +132,26 @@ class PdfiumFile:
         else:
             raise PdfiumOpenError(pdfium.FPDF_GetLastError())
         self.page_count = int(pdfium.FPDF_GetPageCount(self.handle))
+        self._form_info: Any = None  # PDFium keeps a pointer to it
+        self.form: Any = self._open_form()
+
+    def _open_form(self) -> Any:  # noqa: ANN401 - a ctypes pointer
+        """The form environment, None without a form: it knows what was typed into the fields."""
+        if pdfium.FPDF_GetFormType(self.handle) == pdfium.FORMTYPE_NONE:
+            return None
+        self._form_info = pdfium.FPDF_FORMFILLINFO(version=2)
+        return pdfium.FPDFDOC_InitFormFillEnvironment(self.handle, self._form_info) or None
+
+    @property
+    def dynamic_form(self) -> bool:
+        """Whether the document is an XFA form, which its own program draws."""
+        kinds = (pdfium.FORMTYPE_XFA_FULL, pdfium.FORMTYPE_XFA_FOREGROUND)
+        return pdfium.FPDF_GetFormType(self.handle) in kinds
+
+    @property
+    def attachment_count(self) -> int:
+        """Number of files that are embedded in the document."""
+        return max(0, int(pdfium.FPDFDoc_GetAttachmentCount(self.handle)))
 
     def title(self) -> str:
         """Title in the document's information, "" where there is none."""
@@ -140,10 +170,13 @@ class PdfiumFile:
         if not text:
             pdfium.FPDF_ClosePage(page)
             return None
-        return PdfiumPage(page, text)
+        return PdfiumPage(page, text, self.form)
 
     def close(self) -> None:
         """Close the document; its pages must be closed before."""
+        if self.form:
+            pdfium.FPDFDOC_ExitFormFillEnvironment(self.form)
+            self.form = None
         if self.handle:
             pdfium.FPDF_CloseDocument(self.handle)
             self.handle = None
