@@ -8,8 +8,10 @@ character. Everything around the networks is ours. Nothing is ever fetched.
 from __future__ import annotations
 
 import importlib
+import itertools
+import math
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +25,12 @@ from app.ingest.ocr_boxes import TiltedBox, find_lines
 DETECTOR = "PP-OCRv6_det_small.onnx"
 RECOGNISER = "PP-OCRv6_rec_small.onnx"
 
-LONGEST_SIDE = 1280  # pixels of a picture that the detector sees; see docs/ocr.md
+SEEN_PIXELS = 1_200_000  # of a picture, or a part, that the detector sees; see docs/ocr.md
+_MOST_ENLARGED = 2.0  # times: letters of a small picture are too small for it as they are
+_LONGEST_SIDE = 4096  # pixels that it sees, of a strip
+_TALL = 2.0  # a picture so many times as high as wide, as a receipt, is looked at in parts
+_PART_HEIGHT = 1.5  # widths
+_OVERLAP = 0.2  # widths that parts share, so that each line is whole in one of them
 _STEP = 32  # the detector's sides are multiples of this
 LINE_HEIGHT = 48  # pixels of a line that the recogniser sees
 _LONGEST_LINE = 3200  # pixels: what is longer is no line of a page
@@ -44,6 +51,45 @@ class SeenCharacter:
     confidence: float
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Rows `top` to `bottom` of a picture; the lines whose middle is between `first` and `last`
+    are taken from it."""
+
+    top: int
+    bottom: int
+    first: float
+    last: float
+
+
+def parts_of(width: int, height: int) -> list[Part]:
+    """Parts in which the detector looks at a picture: one, unless it is very high."""
+    if height <= _TALL * width:
+        return [Part(0, height, -math.inf, math.inf)]
+    overlap = max(1, round(_OVERLAP * width))
+    step = max(1, round(_PART_HEIGHT * width) - overlap)
+    tops = list(range(0, max(1, height - overlap), step))
+    borders = [-math.inf, *(top + overlap / 2 for top in tops[1:]), math.inf]
+    return [
+        Part(top, min(height, top + step + overlap), first, last)
+        for top, (first, last) in zip(tops, itertools.pairwise(borders), strict=True)
+    ]
+
+
+def seen_size(width: int, height: int) -> tuple[int, int]:
+    """Pixels at which the detector sees a picture of `width` by `height`."""
+    factor = min(
+        _MOST_ENLARGED,
+        (SEEN_PIXELS / (width * height)) ** 0.5,
+        _LONGEST_SIDE / max(width, height),
+    )
+    return _in_steps(width * factor), _in_steps(height * factor)
+
+
+def _in_steps(side: float) -> int:
+    return max(_STEP, round(side / _STEP) * _STEP)
+
+
 class Networks:
     """The two networks, loaded. One thread uses them."""
 
@@ -61,20 +107,31 @@ class Networks:
         self._characters = _characters(self._recogniser)
 
     def find_lines(self, picture: Image.Image) -> list[TiltedBox]:
-        """Boxes of the lines on an RGB `picture`, in its pixels."""
-        factor = min(1.0, LONGEST_SIDE / max(picture.size))
-        width, height = (max(_STEP, round(side * factor / _STEP) * _STEP) for side in picture.size)
-        smaller = picture.resize((width, height), Image.Resampling.BILINEAR, reducing_gap=2.0)
-        (found,) = self._detector.run(None, {"x": _normalised(smaller)[None]})
-        boxes = find_lines(found[0, 0])
+        """Boxes of the lines on an RGB `picture`, in its pixels. Raises DocumentError,
+        MemoryError."""
+        boxes = []
+        for part in parts_of(*picture.size):
+            seen = picture.crop((0, part.top, picture.width, part.bottom))
+            boxes += [
+                replace(box, y=box.y + part.top)
+                for box in self._find_on(seen)
+                if part.first <= box.y + part.top < part.last
+            ]
+        return boxes
+
+    def _find_on(self, picture: Image.Image) -> list[TiltedBox]:
+        width, height = seen_size(*picture.size)
+        sized = picture.resize((width, height), Image.Resampling.BILINEAR, reducing_gap=2.0)
+        found = _run(self._detector, _normalised(sized))
         scale = picture.width / width, picture.height / height
-        return [box.scaled(*scale) for box in boxes]
+        return [box.scaled(*scale) for box in find_lines(found[0])]
 
     def read_line(self, picture: Image.Image) -> list[SeenCharacter]:
-        """Characters on the picture of one line, which is `LINE_HEIGHT` pixels high."""
-        (found,) = self._recogniser.run(None, {"x": _normalised(picture)[None]})
-        best = found[0].argmax(axis=1)
-        sure = found[0].max(axis=1)
+        """Characters on the picture of one line, which is `LINE_HEIGHT` pixels high. Raises as
+        above."""
+        found = _run(self._recogniser, _normalised(picture))
+        best = found.argmax(axis=1)
+        sure = found.max(axis=1)
         return self._decode(best.tolist(), sure.tolist())
 
     def _decode(self, best: list[int], sure: list[float]) -> list[SeenCharacter]:
@@ -153,6 +210,20 @@ def _open(path: Path, threads: int) -> Any:  # noqa: ANN401 - the library ships 
     options.enable_cpu_mem_arena = False  # pages differ in size: an arena keeps the largest
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     return library.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+
+
+def _run(session: Any, values: Pixels) -> Pixels:  # noqa: ANN401 - as above
+    """What a network makes of one picture. Raises DocumentError, MemoryError."""
+    try:
+        found: Pixels = session.run(None, {"x": values[None]})[0][0]
+    except Exception as error:  # onnxruntime's errors have no common root but this
+        if "alloc" in str(error):
+            raise MemoryError from error
+        raise DocumentError(
+            "The text recognition failed.",
+            why=f"Its model met an unexpected error ({type(error).__name__}).",
+        ) from error
+    return found
 
 
 def _characters(session: Any) -> list[str]:  # noqa: ANN401 - as above

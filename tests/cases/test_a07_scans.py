@@ -1,4 +1,4 @@
-"""CASES A7: a page that is a picture is recognised, or listed as what it is; never indexed empty."""
+"""CASES A7: a page that is a picture is recognised, or listed as one; never indexed empty."""
 
 from __future__ import annotations
 
@@ -16,24 +16,23 @@ from tests.cases.folders import check_folder, fill, index, records, search
 from tests.conftest import MODELS
 from tests.engine.service_stage import Stage
 from tests.ingest.scripted_ocr import picture_of_text
-from tests.ingest.test_ocr_real import LINES, TEXT, scan_of
+from tests.ingest.test_ocr_real import LINES, TEXT
 
 OFF = Settings({"ocr.mode": "off"})
 
 
-def papers(folder: Path) -> Path:
-    """A scan with text, one without, and a photograph of a letter."""
-    picture = picture_of_text(LINES).crop((100, 150, 900, 350))
-    fill(folder, {"letter.pdf": scan_of(picture), "grey.pdf": pdf_samples.scanned_pdf(1)})
-    picture.save(folder / "photo.png")
+@pytest.fixture
+def papers(tmp_path: Path) -> Path:
+    """A scan without text, and a photograph of a letter."""
+    folder = fill(tmp_path / "papers", {"grey.pdf": pdf_samples.scanned_pdf(1)})
+    picture_of_text(LINES).crop((100, 150, 900, 350)).save(folder / "letter.png")
     return folder
 
 
-def test_without_recognition_a_scan_says_what_it_is(tmp_path: Path) -> None:
-    folder = papers(tmp_path / "papers")
+def test_without_recognition_a_scan_says_what_it_is(tmp_path: Path, papers: Path) -> None:
     with Stage(tmp_path / "library", settings=OFF) as stage:
-        check_folder(stage, index(stage, folder), folder)
-        for name in ("letter.pdf", "grey.pdf", "photo.png"):
+        check_folder(stage, index(stage, papers), papers)
+        for name in ("letter.png", "grey.pdf"):
             record = records(stage)[name]
             assert record.state is FileState.NO_TEXT
             assert "No text (scanned?)" in record.reason
@@ -42,7 +41,7 @@ def test_without_recognition_a_scan_says_what_it_is(tmp_path: Path) -> None:
 
 @pytest.mark.models
 def test_with_recognition_its_text_is_found_and_it_waits_when_that_is_switched(
-    tmp_path: Path,
+    tmp_path: Path, papers: Path
 ) -> None:
     networks = MODELS / "pp-ocrv6-small"
     if not networks.is_dir():
@@ -51,22 +50,20 @@ def test_with_recognition_its_text_is_found_and_it_waits_when_that_is_switched(
         pytest.skip("the recogniser is not installed")
     models_dir().mkdir(parents=True)
     (models_dir() / networks.name).symlink_to(networks)
-    folder = papers(tmp_path / "papers")
     with Stage(tmp_path / "library", settings=OFF) as stage:
-        index(stage, folder)
+        index(stage, papers)
     with Stage(tmp_path / "library") as stage:
         states = {name: each.state for name, each in records(stage).items()}
-        assert states["letter.pdf"] is states["photo.png"] is FileState.WAITING
-        index(stage, folder)
+        assert states["letter.png"] is states["grey.pdf"] is FileState.WAITING
+        index(stage, papers)
         files = records(stage)
         assert {name: each.state for name, each in files.items()} == {
             "good.txt": FileState.INDEXED,
             "grey.pdf": FileState.NO_TEXT,
-            "letter.pdf": FileState.INDEXED,
-            "photo.png": FileState.INDEXED,
+            "letter.png": FileState.INDEXED,
         }
         assert "none was recognised" in files["grey.pdf"].reason
-        assert (files["letter.pdf"].recognised, files["good.txt"].recognised) == (1, 0)
+        assert (files["letter.png"].recognised, files["good.txt"].recognised) == (1, 0)
         (found, *_) = search(stage, '"università è così"')
         assert found.text == TEXT.replace("\n", " ")
         assert found.confidence is not None
@@ -75,5 +72,5 @@ def test_with_recognition_its_text_is_found_and_it_waits_when_that_is_switched(
         assert page.recognition is not None
         assert len(page.recognition.words) == len(TEXT.split())
     with Stage(tmp_path / "library", settings=OFF) as stage:
-        assert records(stage)["letter.pdf"].state is FileState.WAITING
+        assert records(stage)["letter.png"].state is FileState.WAITING
         assert search(stage, '"università è così"')  # kept until it is read again
