@@ -24,7 +24,7 @@ from app.ingest.plain_blocks import plain_blocks
 from app.ingest.sections import Sections
 from app.ingest.structured import ATTACHED_CODE, ATTACHED_TEXT, STRUCTURED_FORMATS
 
-SPLITTER_VERSION = "3"
+SPLITTER_VERSION = "4"
 """Changes with the rules, so that a library knows that its files want splitting again."""
 
 _LEAST_ROOM = 8  # tokens

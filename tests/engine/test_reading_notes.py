@@ -36,7 +36,7 @@ def test_gibberish_pages_and_attached_files_are_told(pool: ReaderPool, tmp_path:
     assert [page.reader for page in document.pages] == ["pdfium", "pdfium", "gibberish"]
     assert document.notes == (
         "1 of 3 pages hold no readable text: their fonts do not say which letters they draw.",
-        "1 files are attached to the document and are not read: save them beside it.",
+        "Files attached to the document, which are not read: 1. Save them beside it.",
     )
 
 

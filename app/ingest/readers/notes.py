@@ -32,7 +32,7 @@ def unread(count: int, pages: int) -> str:
 
 def attached(count: int) -> str:
     """Files inside the document."""
-    return f"{count} files are attached to the document and are not read: save them beside it."
+    return f"Files attached to the document, which are not read: {count}. Save them beside it."
 
 
 def notes_on_pages(pages: Sequence[Page]) -> tuple[str, ...]:

@@ -146,7 +146,7 @@ def test_attached_files_are_told(path: Path) -> None:
     path.write_bytes(pdf_samples.pdf_of_contents([CAPTION], objects=objects, catalog=names))
     document = PdfFile(path)
     assert document.notes() == (
-        "1 files are attached to the document and are not read: save them beside it.",
+        "Files attached to the document, which are not read: 1. Save them beside it.",
     )
     document.close()
 
