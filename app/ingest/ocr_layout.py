@@ -1,8 +1,9 @@
 """The order in which lines on a picture are read: blocks, columns, rows.
 
-The page is cut in two again and again, as in the recursive X-Y cut (Nagy and Seth 1984), here on
-the boxes of lines: across the page at the widest gap between rows, and down the page where two
-columns of running text stand beside each other. What cannot be cut is read row by row.
+The page is cut again and again, as in the recursive X-Y cut (Nagy and Seth 1984), here on the
+boxes of lines: down the page where two columns of running text stand beside each other, and across
+it above and below the largest stretch of rows that can be cut so. What cannot be cut is read row
+by row.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import itertools
 import math
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.ingest.ocr_boxes import TiltedBox
@@ -19,8 +20,11 @@ from app.ingest.ocr_boxes import TiltedBox
 # figure as for the lines of PDF files.
 BLOCK_GAP = 1.35
 _GUTTER = 0.7  # heights of a line: the narrowest gap between two columns
-_COLUMN_WIDTH = 8.0  # heights of a line: half the lines of a column of running text are wider
+_COLUMN_WIDTH = 11.0  # heights of a line: half the lines of a column of running text are wider
 _COLUMN_ROWS = 3  # rows that stand beside each other at least
+_CORE = 0.7  # of a box's height: boxes are grown, so that those of close lines overlap
+_WIDE_GAP = 3.5  # heights of a line: what is so far above or below a column is none of it
+_MOST_GAPS = 60  # between rows, at which a page is cut
 _SAME_ROW = 0.5  # of the lower one's height must be shared
 
 
@@ -83,13 +87,8 @@ def order_lines(boxes: Sequence[TiltedBox]) -> list[Row]:
 def _place(number: int, box: TiltedBox, angle: float) -> PlacedLine:
     cos, sin = math.cos(-angle), math.sin(-angle)
     x, y = box.x * cos - box.y * sin, box.x * sin + box.y * cos
-    return PlacedLine(
-        number,
-        x - box.width / 2,
-        y - box.height / 2,
-        x + box.width / 2,
-        y + box.height / 2,
-    )
+    half = _CORE * box.height / 2
+    return PlacedLine(number, x - box.width / 2, y - half, x + box.width / 2, y + half)
 
 
 def _cut(lines: list[PlacedLine]) -> list[list[PlacedLine]]:
@@ -101,14 +100,36 @@ def _cut(lines: list[PlacedLine]) -> list[list[PlacedLine]]:
         before = [line for line in lines if line.right <= gutter]
         after = [line for line in lines if line.right > gutter]
         return [*_cut(before), *_cut(after)]
-    for gap in _row_gaps(lines):
-        above = [line for line in lines if line.bottom <= gap]
-        below = [line for line in lines if line.bottom > gap]
-        # Only where it sets a column free: otherwise the rows of the whole tell more.
-        parts = [*_cut(above), *_cut(below)]
-        if len(parts) > 2 or _find_gutter(above) or _find_gutter(below):
-            return parts
-    return [lines]
+    stretch = _find_columns(lines)
+    if stretch is None:
+        return [lines]
+    first, last = stretch
+    ordered = sorted(lines, key=lambda line: line.top)
+    parts = (ordered[:first], ordered[first:last], ordered[last:])
+    return [area for part in parts for area in _cut(part)]
+
+
+def _find_columns(lines: Sequence[PlacedLine]) -> tuple[int, int] | None:
+    """The largest stretch of whole rows that two columns part, as places in the order from the top
+    down; None if there is none, or it is all of the lines."""
+    ordered = sorted(lines, key=lambda line: line.top)
+    usual = statistics.median(line.height for line in lines)
+    cuts, apart = [0], [0]  # places before which no line reaches; those with a wide gap
+    reached = ordered[0].bottom
+    for at, line in enumerate(ordered):
+        if line.top >= reached and len(cuts) < _MOST_GAPS:
+            cuts.append(at)
+            if line.top - reached > _WIDE_GAP * usual:
+                apart.append(at)
+        reached = max(reached, line.bottom)
+    cuts.append(len(ordered))
+    stretches = sorted(itertools.combinations(cuts, 2), key=lambda pair: pair[0] - pair[1])
+    for first, last in stretches:
+        if last - first == len(lines) or any(first < at < last for at in apart):
+            continue
+        if _find_gutter(ordered[first:last]) is not None:
+            return first, last
+    return None
 
 
 def _find_gutter(lines: Sequence[PlacedLine]) -> float | None:
@@ -116,7 +137,7 @@ def _find_gutter(lines: Sequence[PlacedLine]) -> float | None:
     if len(lines) < 2 * _COLUMN_ROWS:
         return None
     usual = statistics.median(line.height for line in lines)
-    for low, high in _gaps(lines, lambda line: (line.left, line.right), _GUTTER * usual):
+    for low, high in _gaps([(line.left, line.right) for line in lines], _GUTTER * usual):
         middle = (low + high) / 2
         left = [line for line in lines if line.right <= middle]
         right = [line for line in lines if line.right > middle]
@@ -125,19 +146,9 @@ def _find_gutter(lines: Sequence[PlacedLine]) -> float | None:
     return None
 
 
-def _row_gaps(lines: Sequence[PlacedLine]) -> list[float]:
-    usual = statistics.median(line.height for line in lines)
-    gaps = _gaps(lines, lambda line: (line.top, line.bottom), 0.05 * usual)
-    return [(low + high) / 2 for low, high in gaps[:8]]
-
-
-def _gaps(
-    lines: Sequence[PlacedLine],
-    extent: Callable[[PlacedLine], tuple[float, float]],
-    least: float,
-) -> list[tuple[float, float]]:
-    """Stretches that no line covers, widest first."""
-    ordered = sorted(extent(line) for line in lines)
+def _gaps(extents: Sequence[tuple[float, float]], least: float) -> list[tuple[float, float]]:
+    """Stretches of at least this length that none of the extents covers, longest first."""
+    ordered = sorted(extents)
     reached = ordered[0][1]
     gaps = []
     for low, high in ordered:

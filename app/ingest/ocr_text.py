@@ -63,8 +63,9 @@ class RecognisedText:
 
 
 def assemble(lines: Sequence[SeenLine]) -> RecognisedText:
-    """One text of all lines: a line break after each, a blank line between blocks; words that a
-    hyphen parts at the end of a line are made whole, and have two boxes then."""
+    """One text of all lines: a line break after each, a blank line between blocks unless a
+    sentence goes on there, as from one column to the next; words that a hyphen parts at the end
+    of a line are made whole, and have two boxes then."""
     kept = [line for line in lines if any(word.text.strip() for word in line.words)]
     builder = _Builder()
     for line, following in itertools.zip_longest(kept, kept[1:]):
@@ -108,7 +109,8 @@ class _Builder:
             if not last:
                 self._add(" ")
             elif following is not None and not joined:
-                self._add("\n" if line.block == following.block else "\n\n")
+                one = line.block == following.block or goes_on(text, _first_word(following))
+                self._add("\n" if one else "\n\n")
 
     def _add(self, text: str) -> None:
         self.pieces.append(text)
@@ -122,7 +124,8 @@ def parts_word(word: str, following: str) -> bool:
 
 
 def goes_on(before: str, after: str) -> bool:
-    """Whether a sentence that ends a block with `before` goes on with `after` in the next."""
+    """Whether a sentence that `before` is the last word of in its block goes on with `after` in the
+    next; as in `pdf_text`, where the lines of files are parted."""
     return bool(before) and before[-1] not in _ENDINGS and after[:1].islower()
 
 

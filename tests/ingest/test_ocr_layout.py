@@ -82,3 +82,20 @@ def test_the_tilt_is_that_of_the_long_lines() -> None:
     short = [turned(line(0, 20 * n, 12), 40.0) for n in range(9)]
     assert page_angle(long + short) == pytest.approx(math.radians(2.0))
     assert page_angle(short) == 0.0
+
+
+def test_a_gap_that_both_columns_share_does_not_part_them() -> None:
+    left = {f"left {n}": line(0, 40 + 14 * n + (12 if n >= 4 else 0), 190) for n in range(8)}
+    right = {f"right {n}": line(220, 40 + 14 * n + (12 if n >= 4 else 0), 190) for n in range(8)}
+    below = {f"z {n}": line(0, 200 + 14 * n, 410) for n in range(2)}
+    read = [name for row in rows_of({**TITLE, **left, **right, **below}) for name in row]
+    assert read == ["title", *sorted(left), *sorted(right), *sorted(below)]
+
+
+def test_columns_are_found_between_lines_that_nearly_touch() -> None:
+    # Boxes are grown: those of one line and the next overlap.
+    rows = {f"{n}": line(0, 14 * n - 3, 410, 16) for n in (0, 1, 8)}
+    left = {f"left {n}": line(0, 14 * n - 3, 190, 16) for n in range(2, 8)}
+    right = {f"right {n}": line(220, 14 * n - 3, 190, 16) for n in range(2, 8)}
+    read = [name for row in rows_of({**rows, **left, **right}) for name in row]
+    assert read == ["0", "1", *sorted(left), *sorted(right), "8"]

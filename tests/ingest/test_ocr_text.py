@@ -51,6 +51,10 @@ def test_words_parted_by_a_hyphen(first: str, second: str, text: str, words: lis
     assert pieces(first, second) == (text, words)
 
 
+def test_a_sentence_that_goes_on_in_the_next_column_is_not_parted() -> None:
+    assert pieces("si va", "", "a casa.", "", "poi")[0] == "si va\na casa.\n\npoi"
+
+
 def test_a_hyphen_at_the_end_of_all_stays() -> None:
     assert pieces("una pro-") == ("una pro-", ["una", "pro-"])
 
