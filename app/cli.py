@@ -21,6 +21,7 @@ from app.core.types import GateMode, GateSignal
 from app.engine.logs import start_logging
 from app.terminal import commands, digest, erase
 from app.terminal.demo import demo
+from app.terminal.doctor import add_doctor_options, doctor
 from app.terminal.option_types import whole_number
 from app.terminal.output import complain
 from app.terminal.tools import BENCHMARKS, EVALUATIONS, GATE, add_tools
@@ -86,6 +87,8 @@ def build_parser(tool: str = "") -> argparse.ArgumentParser:
     add("status", commands.status, "list the files of the library and their states")
     about = "delete the library and whatever else was kept of your documents"
     erase.add_options(add("erase", erase.run, about))
+    about = "check the installation, the models and the library, and repair what can be"
+    add_doctor_options(add("doctor", doctor, about))
     models = add("models", commands.models, "list, fetch or locate models", library=False)
     models.add_argument("action", choices=("list", "fetch", "path"))
     models.add_argument("ids", nargs="*", metavar="ID", help="model ids (fetch: default the two)")

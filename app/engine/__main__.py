@@ -1,4 +1,4 @@
-"""Entry of every child process: `--role` and engine, reader, page, trial or bench."""
+"""Entry of every child process: `--role` and engine, reader, page, trial, bench or check."""
 
 from __future__ import annotations
 
@@ -37,7 +37,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from app.engine.bench_child import main as run_bench
 
         return run_bench(rest)
-    sys.stderr.write("usage: --role engine|reader|page|trial|bench [arguments of the role]\n")
+    if role == "check":
+        from app.engine.check_child import main as run_check
+
+        return run_check(rest)
+    sys.stderr.write("usage: --role engine|reader|page|trial|bench|check [its arguments]\n")
     return 2
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from app.core.findings import Level
 from app.core.folders import FolderRules, LibraryFolder
 from app.core.types import (
     Answer,
@@ -570,6 +571,36 @@ class PageLocked(Message):
 
     job: int
     wrong: bool
+
+
+# ------------------------------------------------------------- check child: child to window
+
+
+@dataclass(frozen=True, slots=True)
+class CheckProgressed(Message):
+    """What is being looked at, how much of it was, and how much there is."""
+
+    what: str
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Checked(Message):
+    """One finding of the check; see `core.findings.CheckFinding`."""
+
+    topic: str
+    level: Level
+    what: str
+    why: str
+    next_step: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheckDone(Message):
+    """The check has ended, and found so many problems."""
+
+    problems: int
 
 
 # ------------------------------------------------- reader child: engine to child, and back

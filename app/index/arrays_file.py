@@ -154,6 +154,11 @@ class ArraysFile:
             self._checked[at] = 1
             at = self._checked.find(0, at + 1, last + 1)
 
+    def check_all(self) -> None:
+        """Make sure that every array is as written. Raises StaleFileError."""
+        for name, (_dtype, count, _offset) in self._places.items():
+            self.check(name, 0, count)
+
 
 class _BlockWriter:
     """Writes bytes one after the other, and keeps a CRC-32 of each block."""

@@ -53,7 +53,7 @@ class KeptBM25:
         self._documents = documents
         self._tokenizer = tokenizer
         self._worker = worker
-        self._files = DerivedFiles(store.folder, "bm25", ".bin", ("bm25.npz",))
+        self._files = bm25_files(store.folder)
         self._merging: _Merging | None = None
         self._save_again = False
         self._prepared: dict[int, tuple[list[str], int]] = {}
@@ -214,3 +214,8 @@ class KeptBM25:
         gone = [each for each in self.index.ids_between(first, last) if each not in live]
         if gone:
             self.index.remove(gone)
+
+
+def bm25_files(folder: Path) -> DerivedFiles:
+    """The files of a library's BM25 index."""
+    return DerivedFiles(folder, "bm25", ".bin", ("bm25.npz",))

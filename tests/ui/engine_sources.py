@@ -28,7 +28,7 @@ MESSAGES = {
     "JobFailed": 1,
     "EngineFailed": 0,
     "LibraryRepaired": 0,
-    "LibraryRepaired": 0,
+    "CheckFinding": 2,
     "ModelState": 3,
     "UnusableFile": 1,
     "Choice": 1,
@@ -37,6 +37,7 @@ MESSAGES = {
 HELPERS = {
     "app/index/connection.py": ("damaged", 1),
     "app/models/gguf.py": ("_problem", 1),
+    "app/models/installed_check.py": ("_broken", 1),
     "app/models/reranker.py": ("_unusable", 1),
 }
 # Functions that return a text, or a part of one.

@@ -28,6 +28,11 @@ from tests.ui.scripted import FakeEngine, answer, file_record, files_changed
 TABLE = tomllib.loads(read_resource("translations/engine.it.toml"))
 HOLE = re.compile(r"\{\w*\}")
 OPAQUE = {  # what other libraries and the system say, and lists of names
+    ("app/engine/checkup.py", "', '.join(found)"),
+    ("app/engine/checkup.py", "', '.join(map(_short, others))"),
+    ("app/engine/checkup.py", "', '.join(map(_short, unwritable))"),
+    ("app/engine/checkup.py", "', '.join(missing)"),
+    ("app/engine/checkup.py", "', '.join(wrong)"),
     ("app/engine/index_reading.py", "ONLY_IN_CLOUD"),
     ("app/engine/index_reading.py", "type(error).__name__"),
     ("app/engine/index_tasks.py", "f'{type(error).__name__}: {error}'[:300]"),
@@ -42,6 +47,7 @@ OPAQUE = {  # what other libraries and the system say, and lists of names
     ("app/ingest/readers/unread.py", "unread_reason(name)"),
     ("app/models/downloads.py", "last_words(output.read().decode('utf-8', 'replace'))"),
     ("app/models/gguf.py", "why[0].upper()"),
+    ("app/models/installed_check.py", "why"),
     ("app/models/gguf.py", "why[1:]"),
     ("app/models/reranker.py", "why"),
 }
