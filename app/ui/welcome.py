@@ -84,8 +84,8 @@ class Welcome(QWidget):
         self._title.setText(self.tr("Drop a folder here"))
         self._text.setText(
             self.tr(
-                "Margine reads your PDF, text and Markdown files, then answers questions about "
-                "them and shows the page behind every claim."
+                "Margine reads your PDFs, office documents, mail, books, web pages and texts, "
+                "then answers questions about them and shows the page behind every claim."
             )
         )
         self._add.show()

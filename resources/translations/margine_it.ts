@@ -2688,8 +2688,8 @@
         <translation>Trascina qui una cartella</translation>
     </message>
     <message>
-        <source>Margine reads your PDF, text and Markdown files, then answers questions about them and shows the page behind every claim.</source>
-        <translation>Margine legge i tuoi file PDF, di testo e Markdown, poi risponde alle domande e mostra la pagina dietro ogni affermazione.</translation>
+        <source>Margine reads your PDFs, office documents, mail, books, web pages and texts, then answers questions about them and shows the page behind every claim.</source>
+        <translation>Margine legge PDF, documenti d’ufficio, posta, libri, pagine web e testi, poi risponde alle domande e mostra la pagina dietro ogni affermazione.</translation>
     </message>
     <message>
         <source>What would you like to know?</source>
