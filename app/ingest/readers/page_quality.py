@@ -34,6 +34,7 @@ _FEWEST_SPACED = 4  # single letters in a row that are a word with spaces in it
 _WORD = re.compile(r"[^\W\d_]+")
 # Anything but a word of two letters: a letter alone is a name in a formula, an item of a list.
 _NOT_LATIN = re.compile(r"(?:[^a-z]+(?:[a-z](?![a-z]))?)+")
+_NOISE = re.compile(r"\S{512,}")  # as a picture in base64: left out later, and no sign of the rest
 _SPACED = re.compile(rf"(?<!\S)[^\W\d_](?:[ \t][^\W\d_]){{{_FEWEST_SPACED - 1},}}(?!\S)")
 _SIGN = re.compile(r"""[!"#$%&@^|~]""")
 _NO_CHARACTER = re.compile(
@@ -103,7 +104,7 @@ def judge_text(text: str, lost: int = 0) -> PageQuality:
 
 
 def _strangeness(text: str) -> float:
-    plain = f" {_NOT_LATIN.sub(' ', plain_letters(text))} "
+    plain = f" {_NOT_LATIN.sub(' ', plain_letters(_NOISE.sub(' ', text)))} "
     counts = Counter(
         map(operator.add, plain, plain[1:])
     )  # counted by pairs: far fewer than letters

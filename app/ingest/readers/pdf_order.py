@@ -7,6 +7,7 @@ put in order: rows of a table stay rows. Text that lies outside the page as it i
 
 from __future__ import annotations
 
+import math
 import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ Box = tuple[float, float, float, float]  # left, bottom, right, top, in points, 
 
 _BIN = 2.0  # points: how finely the page is looked at for gutters
 _GUTTER = 8.0  # points; narrower gaps part words
+_WIDEST = 20_000.0  # points; text that reaches further is a fault, or a plan of a building
 _VALLEY = 0.6  # of the text on both sides: what may stand in a gutter, headings and full lines
 _EDGE = 2.0  # points outside the page that are forgiven
 _FEWEST_LINES = 4  # of a column
@@ -79,7 +81,7 @@ def reading_order(codes: Sequence[int], layout: Layout) -> list[int] | None:
     None where all are read as they come: nearly always, and then one look at the stretches of the
     page was enough. No character comes twice; those that are shown all come.
     """
-    stretches = layout.stretches()
+    stretches = [box for box in layout.stretches() if all(map(math.isfinite, box))]
     inside = _inside(codes, stretches, layout)
     gutters = _find_gutters(stretches)
     if gutters and _cross(stretches, gutters) and abs(layout.angle(0)) < 0.1:
@@ -118,9 +120,10 @@ def _find_gutters(stretches: Sequence[Box]) -> list[tuple[float, float]]:
     if len(stretches) < 2 * _FEWEST_LINES:
         return []
     start = min(box[0] for box in stretches)
-    bins = [0.0] * (int((max(box[2] for box in stretches) - start) / _BIN) + 2)
-    if len(bins) > 10_000:
+    reach = max(box[2] for box in stretches) - start
+    if not 0 < reach < _WIDEST:
         return []
+    bins = [0.0] * (int(reach / _BIN) + 2)
     for left, bottom, right, top in stretches:  # the differences first, then their sums
         bins[int((left - start) / _BIN)] += top - bottom
         bins[int((right - start) / _BIN) + 1] -= top - bottom
@@ -207,6 +210,9 @@ def _runs(
             runs[-1].add(index, None)
             continue
         box = layout.line_box(index)
+        if not all(map(math.isfinite, box)):
+            runs[-1].add(index, None)
+            continue
         if last is not None and _leaps(last, box, gutters):
             runs.append(_Run())
         runs[-1].add(index, box)

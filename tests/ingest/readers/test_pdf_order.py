@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from app.ingest.readers.pdf_order import Box, reading_order
 
@@ -153,6 +155,47 @@ def test_what_lies_outside_the_page_is_not_read() -> None:
 def test_a_page_that_shows_nothing_of_its_text_keeps_it() -> None:
     sheet = Sheet([(50.0, 700.0, "all of it")], shown=(0.0, 0.0, 10.0, 10.0))
     assert reading_order(sheet.codes, sheet) is None
+
+
+class Scattered:
+    """Characters anywhere, of any size."""
+
+    def __init__(self, codes: list[int], boxes: list[Box]) -> None:
+        self.codes = codes
+        self._boxes = boxes
+
+    def stretches(self) -> Sequence[Box]:
+        return self._boxes
+
+    def shown_box(self) -> Box:
+        return 0.0, 0.0, 600.0, 800.0
+
+    def line_box(self, index: int) -> Box:
+        return self._boxes[index]
+
+    def angle(self, index: int) -> float:  # noqa: ARG002 - all text is upright
+        return 0.0
+
+
+numbers = st.one_of(st.floats(-50, 700), st.sampled_from([float("nan"), float("inf"), -1e30, 1e30]))
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from([0x0A, 0x20, 0x41, 0x61, 0x2E, 0xD83D]),
+            st.tuples(numbers, numbers, numbers, numbers),
+        ),
+        max_size=60,
+    )
+)
+def test_any_page_is_put_in_some_order(characters: list[tuple[int, Box]]) -> None:
+    sheet = Scattered([code for code, _ in characters], [box for _, box in characters])
+    order = reading_order(sheet.codes, sheet)
+    if order is not None:
+        seen = [index for index in order if index >= 0]
+        assert len(seen) == len(set(seen))
+        assert all(0 <= index < len(characters) for index in seen)
 
 
 def test_an_empty_page() -> None:
