@@ -195,11 +195,11 @@ class IndexingJob:
     ) -> IndexSummary:
         """What the job did, with the states of all files at or below `paths`."""
         at = frozenset(paths)
-        records = self._store.call(lambda library: library.files())
+        known = self._store.call(lambda library: library.file_states())
         states = Counter(
-            record.state.value
-            for record in records
-            if record.path in at or any(is_below(record.path, path) for path in paths)
+            state.value
+            for _, file, state in known
+            if file in at or any(is_below(file, path) for path in paths)
         )
         return IndexSummary(
             files_seen=files_seen,
@@ -274,8 +274,8 @@ def _problem_of(path: str) -> str | None:
 
 def _leave_tidy(library: IndexLibrary) -> list[int]:
     """Return the ids of the files that wait again."""
-    files = library.files()
-    reading = [record.file_id for record in files if record.state is FileState.READING]
+    states = library.file_states()
+    reading = [file_id for file_id, _, state in states if state is FileState.READING]
     for file_id in reading:
         library.set_state(file_id, FileState.WAITING)
     _drop_needless(library)
@@ -285,6 +285,6 @@ def _leave_tidy(library: IndexLibrary) -> list[int]:
 
 def _drop_needless(library: IndexLibrary) -> None:
     """With nothing left to do, documents that were never finished belong to no file: they go."""
-    if all(record.state.final for record in library.files()):
+    if all(state.final for _, _, state in library.file_states()):
         for document in library.unfinished_documents():
             library.drop_document(document.document_id)

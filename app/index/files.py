@@ -262,6 +262,11 @@ class FileTable:
             rows = self._db.execute(_RECORDS_BY_ID, (id_list(file_ids),))
         return sorted(map(_file_record, rows), key=lambda record: record.path)
 
+    def states(self) -> list[tuple[int, str, FileState]]:
+        """Id, path and state of every file, in no order: cheaper than their records."""
+        rows = self._db.execute("SELECT file_id, path, state FROM files")
+        return [(int(a), path_from_db(b), FileState(c)) for a, b, c in rows]
+
     def count(self) -> int:
         """How many files there are."""
         return int(self._db.execute("SELECT count(*) FROM files").fetchone()[0])

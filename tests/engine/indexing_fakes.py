@@ -169,6 +169,9 @@ class FakeLibrary:
     def files(self) -> list[FileRecord]:
         return [self._record(each) for each in sorted(self.known.values(), key=lambda f: f.path)]
 
+    def file_states(self) -> list[tuple[int, str, FileState]]:
+        return [(each.file_id, each.path, each.state) for each in self.known.values()]
+
     def find_document(self, sha256: str) -> int | None:
         return self._find(sha256, live=True)
 
