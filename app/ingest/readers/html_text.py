@@ -16,8 +16,10 @@ from lxml import etree
 from app.ingest.readers.decode import clean_text
 from app.ingest.readers.html_rules import BLOCKS, MACHINERY, is_hidden, is_navigation
 from app.ingest.readers.html_table import HtmlTable
-from app.ingest.structured import MAX_TITLE, StructuredText, one_line
+from app.ingest.readers.titles import choose_title
+from app.ingest.structured import StructuredText, one_line
 
+_DANGLING = " -–—|·:»/"  # around the name of a site whose page has none
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _VERBATIM = frozenset(("pre", "listing", "xmp", "plaintext"))
 _VOID = "area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr"
@@ -121,8 +123,9 @@ class _Walker:
         """The page's text, once all has been taken in."""
         self._flush()
         self._flush_term()
-        title = one_line("".join(self._title))[:MAX_TITLE] or self._writer.title
-        return HtmlText(self._writer.text, title)
+        stated = one_line("".join(self._title)).strip(_DANGLING)
+        text = self._writer.text
+        return HtmlText(text, choose_title(stated, self._writer.title, text))
 
     # ------------------------------------------------------------------ what the parser calls
 

@@ -57,17 +57,16 @@ def unflowed(text: str) -> str:
 
     RFC 3676, section 4: a quoted line only goes on in one that is quoted as deeply.
     """
-    lines: list[str] = []
-    goes_on = ""  # the marks of quotation of a line that goes on, "-" for none
+    lines: list[list[str]] = []
+    goes_on = -1  # how deeply a line that goes on is quoted, -1 for none that does
     for line in text.split("\n"):
-        quoted = _QUOTED.match(line)
-        depth = quoted[1].count(">") if quoted else 0
-        body = (line[quoted.end() :] if quoted else line).removeprefix(" " if not quoted else "")
-        mark = f"q{depth}"
-        if goes_on == mark and lines:
-            lines[-1] += body
+        marks = _QUOTED.match(line)
+        depth = marks[1].count(">") if marks else 0
+        body = line[marks.end() :] if marks else line.removeprefix(" ")
+        if goes_on == depth:
+            lines[-1].append(body)
         else:
-            lines.append(f"{'>' * depth} {body}" if depth else body)
+            lines.append([f"{'>' * depth} " if depth else "", body])
         flows = body.endswith(" ") and body != _MARK_OF_SIGNATURE
-        goes_on = mark if flows else ""
-    return "\n".join(lines)
+        goes_on = depth if flows else -1
+    return "\n".join(map("".join, lines))

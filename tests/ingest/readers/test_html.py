@@ -117,9 +117,11 @@ def test_a_page_of_nothing_but_navigation_is_read_all_the_same() -> None:
 
 
 def test_titles() -> None:
-    assert read_html("<title> A &amp;\n B </title><h1>C</h1>").title == "A & B"
+    assert read_html("<title> A &amp;\n B </title><p>C").title == "A & B"
     assert read_html("<h2>D</h2><h1>C</h1>").title == "C"
     assert read_html("<p>x").title is None
+    assert read_html("<title>Camera.it - </title><p>x").title == "Camera.it"
+    assert read_html("<title>Untitled</title><h1>C</h1>").title == "C"
 
 
 def test_entities_and_tags_that_close_themselves_in_xhtml() -> None:
