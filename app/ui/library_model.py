@@ -19,6 +19,7 @@ NODE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 SUBTITLE_ROLE = NODE_ROLE + 1
 AWAY_ROLE = NODE_ROLE + 2
 
+_MOST_REMOVALS = 8  # at once; more are one change of the layout
 _NOWHERE = QModelIndex()
 Index = QModelIndex | QPersistentModelIndex
 
@@ -191,17 +192,29 @@ class LibraryModel(QAbstractItemModel):
                 self.dataChanged.emit(index, index)
 
     def _take_out(self, nodes: Iterable[Node]) -> None:
-        for parent, children in emptied(nodes, lambda folder: folder.path in self._folders):
-            for first, last in parent.runs_of(children):
-                self._take(parent, first, last)
+        going = emptied(nodes, lambda folder: folder.path in self._folders)
+        runs = [(parent, *run) for parent, children in going for run in parent.runs_of(children)]
+        if len(runs) > _MOST_REMOVALS:
+            self._take_at_once(runs)
+            return
+        for parent, first, last in runs:
+            self.beginRemoveRows(self.index_of(parent), first, last)
+            parent.take(first, last)
+            self.endRemoveRows()
 
-    def _take(self, parent: Node, first: int, last: int) -> None:
-        """Take out the rows from `first` to `last`, with all that is under them."""
-        self.beginRemoveRows(self.index_of(parent), first, last)
-        for child in parent.children[first : last + 1]:
-            child.parent = None
-        parent.take(first, last)
-        self.endRemoveRows()
+    def _take_at_once(self, runs: list[tuple[Node, int, int]]) -> None:
+        """Take out many runs of rows in one change: at each removal Qt would go through all of
+        the indexes that are held, which are thousands where folders are open."""
+        self.layoutAboutToBeChanged.emit()
+        taken = [node for parent, first, last in runs for node in parent.take(first, last)]
+        held = self.persistentIndexList()
+        self.changePersistentIndexList(held, [self._index_now(each) for each in held])
+        self.layoutChanged.emit()
+        del taken  # until here indexes may point at them
+
+    def _index_now(self, index: QModelIndex) -> QModelIndex:
+        node = self.node(index)
+        return self.index_of(node) if self._is_here(node) else QModelIndex()
 
     def _is_here(self, node: Node) -> bool:
         """Whether a node was not taken out, alone or with a folder above it."""

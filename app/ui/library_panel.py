@@ -96,8 +96,10 @@ class LibraryPanel(QWidget):
         column.addLayout(footer)
         model.rowsInserted.connect(self._on_rows_inserted)
         model.rowsRemoved.connect(lambda *_: self._show_emptiness())
+        model.layoutChanged.connect(lambda *_: self._show_emptiness())
         model.dataChanged.connect(lambda *_: self._show_details())
-        for changed in (model.dataChanged, model.rowsInserted, model.rowsRemoved):
+        looks = (model.dataChanged, model.rowsInserted, model.rowsRemoved, model.layoutChanged)
+        for changed in looks:
             changed.connect(lambda *_: self._look_again.start())
         self._show_emptiness()
 
@@ -124,8 +126,9 @@ class LibraryPanel(QWidget):
     def selected_nodes(self) -> list[Node]:
         """The files and folders that are selected, in the order of their paths; nothing that is
         inside another of them."""
-        ranges = self.tree.selectionModel().selection()  # row by row Qt asks for every parent
-        return outermost(
+        selection = self.tree.selectionModel().selection()
+        ranges = [selection.at(number) for number in range(selection.count())]
+        return outermost(  # row by row Qt would ask for every parent
             node
             for each in ranges
             for node in self._model.node(each.parent()).children[each.top() : each.bottom() + 1]

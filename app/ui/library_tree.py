@@ -84,14 +84,17 @@ class Node:
             if each.record is None:
                 self.folders[each.name] = each
 
-    def take(self, first: int, last: int | None = None) -> None:
-        """Remove the children from row `first` to row `last`, or the first alone."""
-        last = first if last is None else last
-        for child in self.children[first : last + 1]:
+    def take(self, first: int, last: int) -> list[Node]:
+        """Remove and return the children from row `first` to row `last`; they have no parent
+        from then on."""
+        taken = self.children[first : last + 1]
+        for child in taken:
+            child.parent = None
             if child.record is None:
                 self.folders.pop(child.name, None)
         del self.keys[first : last + 1]
         del self.children[first : last + 1]
+        return taken
 
     def runs_of(self, children: Iterable[Node]) -> list[tuple[int, int]]:
         """First and last rows of the runs that these children stand in, the last run first."""

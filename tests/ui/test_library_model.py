@@ -6,6 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QTreeView
+from pytestqt.qtbot import QtBot
 
 from app.core.types import FileRecord, FileState
 from app.ui.library_model import SUBTITLE_ROLE, LibraryModel
@@ -125,18 +127,46 @@ def test_what_is_left_after_many_files_went_is_in_order() -> None:
     del tester
 
 
-def test_thousands_of_files_leave_in_few_removals() -> None:
-    """A view works through all of its rows at each removal: file by file it took minutes."""
+def test_thousands_of_files_leave_in_one_change() -> None:
+    """At each removal a view works through all of its rows: file by file it took minutes."""
     model = LibraryModel()
     boxes(model, 3000, 50)
-    removals: list[int] = []
-    model.rowsRemoved.connect(lambda *_: removals.append(1))
+    changes: list[str] = []
+    model.rowsRemoved.connect(lambda *_: changes.append("removal"))
+    model.layoutChanged.connect(lambda *_: changes.append("layout"))
     model.apply((), {n for n in range(3000) if n // 50 % 3 == 1 or n % 50 in (3, 4, 5, 20)})
-    assert len(removals) <= 1 + 19 + 2 * 40  # folders as a whole, two runs in each other one
-    removals.clear()
+    assert changes == ["layout"]
+    changes.clear()
     model.apply((), [each.file_id for each in model.root.files()])
     assert model.rowCount() == 0
-    assert len(removals) == 1
+    assert changes == ["removal"]
+
+
+def test_a_view_keeps_what_is_left_of_its_selection_and_its_open_folders(qtbot: QtBot) -> None:
+    model = LibraryModel()
+    boxes(model, 400, 10)
+    tree = QTreeView()
+    qtbot.addWidget(tree)
+    tree.setModel(model)
+    tree.setSelectionMode(QTreeView.SelectionMode.ExtendedSelection)
+    tree.show()
+    tree.expandAll()
+    tree.selectAll()
+    chosen = model.index_of(model._by_id[205])
+    tree.setCurrentIndex(chosen)
+    tree.selectAll()
+    gone = {n for n in range(400) if n % 10 in (2, 4) or n // 10 == 7}
+    model.apply((), gone)
+    rows = {model.node(each).name for each in tree.selectionModel().selectedRows()}
+    left = {f"file {n:05}.pdf" for n in range(400) if n not in gone}
+    assert left <= rows
+    assert len(rows) == len(left) + 1 + 39  # the folders
+    assert model.node(tree.currentIndex()).name == "file 00205.pdf"
+    top = model.index(0, 0)
+    assert all(tree.isExpanded(model.index(row, 0, top)) for row in range(39))
+    model.apply((), set(range(400)) - gone - {205})
+    assert [each.file_id for each in model.root.files()] == [205]
+    tree.grab()
 
 
 def test_files_that_moved_stand_in_their_new_places() -> None:
