@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 MAX_PIXELS = 8_000_000  # of a picture that is read: an A4 page at 290 dpi
 LEAST_SIDE = 40  # pixels: what is smaller is an icon or a rule, not a page
 LEAST_PIXELS = 20_000
+_MOST_FAILURES = 3  # after which the recogniser is not asked again: each may take long
 _LEAST_CONTRAST = 16  # of 255
 
 _log = logging.getLogger(__name__)
@@ -78,7 +79,8 @@ class PictureReader:
         self._pause = pause
         self._began = began
         self._recogniser: TextRecogniser | None = None
-        self._failed = False
+        self._there_is_none = False
+        self._failures = 0  # one after the other
 
     def read(self, page: Page, draw: Callable[[int], Image.Image]) -> Page:
         """`page` with the text on its picture, which `draw` makes of at most so many pixels.
@@ -97,18 +99,19 @@ class PictureReader:
             found = assemble(recogniser.read(picture, self._pause))
         except DocumentError as error:
             _log.warning("page %d was not recognised: %s", page.index + 1, error.what)
-            self._failed = True  # it would fail again, each time after seconds
+            self._failures += 1
             return page
+        self._failures = 0
         if found.recognition is None:
             return replace(page, text="", reader=NOTHING_SEEN)
         reader = f"ocr-{recogniser.name}"
         return replace(page, text=found.text, reader=reader, recognition=found.recognition)
 
     def _loaded(self) -> TextRecogniser | None:
-        if self._recogniser is None and not self._failed:
+        if self._recogniser is None and not self._there_is_none:
             self._recogniser = self._make()
-            self._failed = self._recogniser is None
-        return None if self._failed else self._recogniser
+            self._there_is_none = self._recogniser is None
+        return self._recogniser if self._failures < _MOST_FAILURES else None
 
 
 def _is_blank(picture: Image.Image) -> bool:

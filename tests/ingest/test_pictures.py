@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import struct
 import zlib
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from PIL import Image
 
 from app.core.errors import DocumentError, NoTextError
@@ -211,20 +214,33 @@ def test_without_recognition_a_picture_has_no_text(tmp_path: Path) -> None:
     assert (page.text, page.reader, page.recognition) == ("", "picture", None)
 
 
-def test_a_recogniser_is_made_for_the_first_picture_and_not_again_once_it_failed() -> None:
-    made: list[int] = []
+def test_a_recogniser_is_made_for_the_first_picture_and_left_alone_once_it_keeps_failing() -> None:
+    made: list[ScriptedRecogniser] = []
 
     def make() -> ScriptedRecogniser:
-        made.append(1)
-        return ScriptedRecogniser("", fails=True)
+        made.append(ScriptedRecogniser("", fails=True))
+        return made[-1]
 
     reader = PictureReader(make)
     assert made == []
     page = Page(0, None, "", "pdfium")
     picture = picture_of_text(["x"])
-    for _ in range(3):
+    for _ in range(5):
         assert reader.read(page, lambda _most: picture) is page
-    assert made == [1]
+    assert [each.pictures for each in made] == [3]
+
+
+def test_where_there_is_no_recogniser_it_is_looked_for_once() -> None:
+    asked: list[int] = []
+
+    def make() -> None:
+        asked.append(1)
+
+    reader = PictureReader(make)
+    page = Page(0, None, "", "pdfium")
+    for _ in range(3):
+        assert reader.read(page, lambda _most: picture_of_text(["x"])) is page
+    assert asked == [1]
 
 
 def test_the_recogniser_may_be_held() -> None:
@@ -244,3 +260,46 @@ def test_limits_are_asked_of_whoever_draws() -> None:
     PictureReader(lambda: ScriptedRecogniser("a")).read(Page(0, None, "", "pdfium"), draw)
     assert asked == [ocr.MAX_PIXELS]
     assert ocr.MAX_PIXELS < pictures.MAX_PIXELS
+
+
+# ----------------------------------------------------------------------------- damaged pictures
+
+
+def saved(kind: str) -> bytes:
+    stored = io.BytesIO()
+    half_red().save(stored, kind, **({"exif": Image.Exif()} if kind == "JPEG" else {}))
+    return stored.getvalue()
+
+
+SEEDS = {kind: saved(kind) for kind in ("PNG", "JPEG", "TIFF", "WEBP", "BMP")}
+
+
+@given(
+    st.sampled_from(sorted(SEEDS)),
+    st.lists(st.tuples(st.integers(0, 2000), st.integers(0, 255)), max_size=12),
+    st.integers(0, 2000),
+)
+@settings(max_examples=150)
+def test_a_damaged_picture_is_shown_or_says_so(
+    tmp_path_factory: pytest.TempPathFactory,
+    kind: str,
+    changes: list[tuple[int, int]],
+    cut: int,
+) -> None:
+    data = bytearray(SEEDS[kind])
+    for at, value in changes:
+        data[at % len(data)] = value
+    path = tmp_path_factory.mktemp("damaged") / "a.png"
+    path.write_bytes(data[: len(data) - cut % len(data)] if cut % 3 == 0 else data)
+    try:
+        file = PictureFile(path)
+    except DocumentError:
+        return
+    try:
+        for index in range(min(3, file.page_count)):
+            seen = file.picture(index, 10_000)
+            assert seen.width * seen.height <= 10_000
+    except DocumentError:
+        pass
+    finally:
+        file.close()
