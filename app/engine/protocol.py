@@ -295,7 +295,7 @@ class Progress(Message):
 class FilesChanged(Message):
     """Files that are new or changed, and the ids of those that are gone. Not tied to a job.
 
-    At most 500 files a message, so that the window takes each in at once.
+    At most 200 files a message, so that the window takes each in at once.
     """
 
     changed: tuple[FileRecord, ...]

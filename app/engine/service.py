@@ -77,7 +77,7 @@ _log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-FILES_PER_MESSAGE = 500  # so that the window takes each message in at once
+FILES_PER_MESSAGE = 200  # some 20 ms of the window's time
 CLOSE_DEADLINE_S = 15.0  # a large library's files are written anew, on a slow disk too
 
 
@@ -261,9 +261,7 @@ class Engine:
             case SetFolderRules():
                 start(self._tending, request.job, lambda _: self._folders.set_rules(request))
             case CountLeftOut():
-                start(
-                    self._tending, request.job, lambda token: self._folders.count(request, token)
-                )
+                start(self._tending, request.job, lambda token: self._folders.count(request, token))
             case RemovePaths():
                 start(self._searching, request.job, lambda _: self._remove(request))
             case Search():

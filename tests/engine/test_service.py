@@ -150,7 +150,7 @@ def test_files_are_listed_in_pieces(library: Path, tmp_path: Path) -> None:
     with Stage(library) as stage:
         stage.run(ListFiles, JobDone)
         pieces = stage.events.of(FilesChanged)
-        assert [len(piece.changed) for piece in pieces] == [500, 500, 1]
+        assert [len(piece.changed) for piece in pieces] == [200, 200, 1]
         assert len({record.path for piece in pieces for record in piece.changed}) == count
         assert {piece.totals.files for piece in pieces} == {count}
 
