@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from app.core.errors import DocumentError
 from app.core.types import Page
 from app.ingest.ocr_text import TextRecogniser, assemble
-from app.ingest.readers.base import NOTHING_SEEN
+from app.ingest.readers.base import GIBBERISH_PAGE, NOTHING_SEEN
 
 if TYPE_CHECKING:
     from PIL import Image  # loaded with the first picture alone
@@ -85,8 +85,8 @@ class PictureReader:
     def read(self, page: Page, draw: Callable[[int], Image.Image]) -> Page:
         """`page` with the text on its picture, which `draw` makes of at most so many pixels.
 
-        Where nothing can be read, `page` comes back without text, with the reader "ocr-none";
-        as it is where there is no recogniser, or where it fails. Lets MemoryError out.
+        Where nothing is seen, `page` comes back without text, with the reader "ocr-none" (or
+        "gibberish", if it had that); as it is where there is no recogniser, or where it fails. Lets MemoryError out.
         """
         recogniser = self._loaded()
         if recogniser is None:
@@ -94,7 +94,7 @@ class PictureReader:
         self._began(page.index)
         picture = draw(MAX_PIXELS)
         if is_too_small(*picture.size) or _is_blank(picture):
-            return replace(page, text="", reader=NOTHING_SEEN)
+            return _without_text(page)
         try:
             found = assemble(recogniser.read(picture, self._pause))
         except DocumentError as error:
@@ -103,7 +103,7 @@ class PictureReader:
             return page
         self._failures = 0
         if found.recognition is None:
-            return replace(page, text="", reader=NOTHING_SEEN)
+            return _without_text(page)
         reader = f"ocr-{recogniser.name}"
         return replace(page, text=found.text, reader=reader, recognition=found.recognition)
 
@@ -112,6 +112,12 @@ class PictureReader:
             self._recogniser = self._make()
             self._there_is_none = self._recogniser is None
         return self._recogniser if self._failures < _MOST_FAILURES else None
+
+
+def _without_text(page: Page) -> Page:
+    """A page on whose picture nothing was seen. That its own text is gibberish stays known."""
+    reader = page.reader if page.reader == GIBBERISH_PAGE else NOTHING_SEEN
+    return replace(page, text="", reader=reader)
 
 
 def _is_blank(picture: Image.Image) -> bool:

@@ -206,6 +206,14 @@ def test_a_picture_on_which_nothing_is_seen_has_no_text(tmp_path: Path) -> None:
     assert (page.text, page.reader) == ("", "ocr-none")
 
 
+def test_that_a_page_is_gibberish_stays_known_where_nothing_is_seen() -> None:
+    page = Page(0, None, "", "gibberish")
+    seen = reader_of(ScriptedRecogniser("")).read(page, lambda _most: picture_of_text(["x"]))
+    assert seen == page
+    seen = reader_of(ScriptedRecogniser("a")).read(page, lambda _most: picture_of_text(["x"]))
+    assert (seen.text, seen.reader) == ("a", "ocr-scripted")
+
+
 def test_without_recognition_a_picture_has_no_text(tmp_path: Path) -> None:
     picture_of_text(["x"]).save(tmp_path / "a.png")
     document = open_document(tmp_path / "a.png")
