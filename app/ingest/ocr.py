@@ -86,7 +86,8 @@ class PictureReader:
         """`page` with the text on its picture, which `draw` makes of at most so many pixels.
 
         Where nothing is seen, `page` comes back without text, with the reader "ocr-none" (or
-        "gibberish", if it had that); as it is where there is no recogniser, or where it fails. Lets MemoryError out.
+        "gibberish", if it had that); as it is where there is no recogniser, or where it fails.
+        Lets MemoryError out.
         """
         recogniser = self._loaded()
         if recogniser is None:
