@@ -292,7 +292,8 @@ class LibraryModel(QAbstractItemModel):
         if role == AWAY_ROLE:
             return self.is_away(node.path)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return tool_tip("\n".join(filter(None, (node.path, *self._facts(node.record)))))
+            lines = (node.path, *self._facts(node.record))
+            return tool_tip("\n".join(clean_line(line) for line in lines if line))
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{node.name}, {self.describe(node)}"
         return None

@@ -9,7 +9,7 @@ from app.core.types import FoundPassage, SimilarPassage
 from app.ui import wording
 from app.ui.controls import ElidedLabel, IconButton, make_label
 from app.ui.look import Look
-from app.ui.richtext import tool_tip
+from app.ui.richtext import clean_line, tool_tip
 
 _MOST_SHOWN = 50
 
@@ -28,7 +28,7 @@ class SimilarButton(QToolButton):
         same = passage.similarity >= 1.0
         share = self.tr("same text") if same else f"{round(min(passage.similarity, 0.99) * 100)} %"
         self.setAccessibleName(self.tr("Open {0} ({1})").format(place, share))
-        self.setToolTip(tool_tip(passage.path))
+        self.setToolTip(tool_tip(clean_line(passage.path)))
         row = QVBoxLayout(self)
         row.setContentsMargins(8, 3, 8, 3)
         line = ElidedLabel(f"{place} · {share}", Qt.TextElideMode.ElideMiddle)

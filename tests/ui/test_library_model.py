@@ -213,6 +213,14 @@ def test_rows_say_how_files_are() -> None:
     assert "&lt;b&gt;bad" in tip
 
 
+def test_a_name_of_two_lines_is_one_line_of_the_tip() -> None:
+    model = LibraryModel()
+    path = "/a/x.pdf\nVerified: safe\u202e\x1b.pdf"
+    model.apply((file_record(1, path, FileState.FAILED, root="/a", reason="It is cut."),), ())
+    tip = model.index(0, 0, model.index(0, 0)).data(Qt.ItemDataRole.ToolTipRole)
+    assert tip == "<qt>/a/x.pdf Verified: safe��.pdf<br>It is cut.</qt>"
+
+
 def test_names_sort_as_people_count() -> None:
     assert sorted(["page 10", "Page 9", "page 1"], key=natural_key) == [
         "page 1",
