@@ -47,6 +47,7 @@ from app.ui.document_view import DocumentView
 from app.ui.drop_overlay import DropOverlay, dropped_paths
 from app.ui.engine_port import EnginePort, EngineState
 from app.ui.exchange_view import ExchangeView
+from app.ui.file_kinds import name_filters
 from app.ui.folder_controller import FolderController
 from app.ui.gate_controller import GateController
 from app.ui.gate_values import GateChoice
@@ -294,12 +295,7 @@ class MainWindow(QMainWindow):
         """Ask which files to add."""
         dialog = self._dialog(self.tr("Add files"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.setNameFilters(
-            [
-                self.tr("Documents (*.pdf *.txt *.md *.markdown)"),
-                self.tr("All files (*)"),
-            ]
-        )
+        dialog.setNameFilters(name_filters())
         dialog.open()
 
     def choose_folder(self) -> None:

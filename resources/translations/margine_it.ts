@@ -857,6 +857,21 @@
     </message>
 </context>
 <context>
+    <name>FileKinds</name>
+    <message>
+        <source>Documents and pictures</source>
+        <translation>Documenti e immagini</translation>
+    </message>
+    <message>
+        <source>Pictures of text</source>
+        <translation>Immagini di testo</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Tutti i file (*)</translation>
+    </message>
+</context>
+<context>
     <name>FolderDialog</name>
     <message>
         <source>Exclude and limits</source>
@@ -1540,14 +1555,6 @@
     <message>
         <source>Add files</source>
         <translation>Aggiungi file</translation>
-    </message>
-    <message>
-        <source>Documents (*.pdf *.txt *.md *.markdown)</source>
-        <translation>Documenti (*.pdf *.txt *.md *.markdown)</translation>
-    </message>
-    <message>
-        <source>All files (*)</source>
-        <translation>Tutti i file (*)</translation>
     </message>
     <message>
         <source>Add a folder</source>
