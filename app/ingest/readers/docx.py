@@ -25,6 +25,7 @@ from app.ingest.readers.ooxml import (
 )
 from app.ingest.readers.text import WholeText
 from app.ingest.readers.titles import choose_title
+from app.ingest.readers.whole_number import whole_number
 from app.ingest.structured import MAX_CELL, StructuredText, one_line
 
 _REPEATED = 80  # characters of a cell that is merged over rows, to be told in each of them
@@ -182,7 +183,7 @@ class _Document:
             return
         mark, depth = self._mark(style, properties)
         outline = attribute(child(properties, "outlineLvl"), "val")
-        level = int(outline) + 1 if outline and outline.isdigit() else style.level
+        level = whole_number(outline, style.level - 1, least=-1) + 1
         if style.title and self._title is None:
             self._title = one_line(body)
         if style.title or 1 <= level <= 9:
@@ -203,7 +204,7 @@ class _Document:
         if not list_id or list_id == "0":
             return "", 0
         depth = attribute(child(own, "ilvl"), "val")
-        level = int(depth) if depth and depth.isdigit() else style.list_level or 0
+        level = whole_number(depth, style.list_level or 0)
         found = self._numbering.mark(list_id, level)
         return (found.text, found.level) if found else ("", 0)
 
@@ -292,5 +293,4 @@ def _cell(element: Element) -> Element:
 
 
 def _number(element: Element | None) -> int:
-    value = attribute(element, "val") or ""
-    return min(int(value), _MAX_SPAN) if value.isdigit() else 0
+    return whole_number(attribute(element, "val"), 0, most=_MAX_SPAN)

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from app.ingest.readers.ooxml import Element, attribute, child, children
+from app.ingest.readers.whole_number import is_whole_number, whole_number
 
 _BASES = 20  # styles that are based on one another, at most
 _BODY_LEVEL = 9  # w:outlineLvl of text that is no heading
@@ -72,8 +73,9 @@ class Styles:
             title = title or stored.casefold() in _TITLE
             contents = contents or _CONTENTS.match(stored) is not None
             outline = attribute(child(element, "pPr", "outlineLvl"), "val")
-            if level is None and outline is not None and outline.isdigit():
-                level = int(outline) + 1 if int(outline) < _BODY_LEVEL else 0
+            if level is None and is_whole_number(outline):
+                stated = whole_number(outline, 0)
+                level = stated + 1 if stated < _BODY_LEVEL else 0
             if level is None and heading_level(stored):
                 level = heading_level(stored)
             numbered = child(element, "pPr", "numPr")
@@ -81,7 +83,7 @@ class Styles:
                 list_id = attribute(child(numbered, "numId"), "val")
             if list_level is None and numbered is not None:
                 depth = attribute(child(numbered, "ilvl"), "val")
-                list_level = int(depth) if depth and depth.isdigit() else None
+                list_level = whole_number(depth, 0) if is_whole_number(depth) else None
         return ParagraphStyle(level or 0, title, contents, list_id, list_level)
 
     def _with_bases(self, name: str) -> list[Element]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from app.ingest.readers.whole_number import whole_number
+
 MAX_SPAN = 100  # columns or rows that one cell may reach over; more is a mistake
 MAX_CELLS = 2_000_000  # of one table
 
@@ -71,5 +73,4 @@ class HtmlTable:
 
 
 def _span(value: str | None) -> int:
-    number = (value or "").strip()
-    return max(1, min(int(number), MAX_SPAN)) if number.isascii() and number.isdigit() else 1
+    return whole_number(value, 1, least=1, most=MAX_SPAN)

@@ -17,6 +17,7 @@ from app.ingest.readers.decode import clean_text
 from app.ingest.readers.html_rules import BLOCKS, MACHINERY, is_hidden, is_navigation
 from app.ingest.readers.html_table import HtmlTable
 from app.ingest.readers.titles import choose_title
+from app.ingest.readers.whole_number import whole_number
 from app.ingest.structured import StructuredText, one_line
 
 _DANGLING = " -–—|·:»/"  # around the name of a site whose page has none
@@ -353,18 +354,17 @@ class _List:
     """A list being read: `number` is the next item's, None where items have none."""
 
     number: int | None
-    reverse: bool = False
 
     @classmethod
     def of(cls, tag: str, attributes: Mapping[str, str]) -> _List:
         if tag != "ol":
             return cls(None)
-        return cls(_number(attributes.get("start")) or 1, "reversed" in attributes)
+        return cls(whole_number(attributes.get("start"), 1))
 
     def next_mark(self, attributes: Mapping[str, str]) -> str:
         if self.number is None:
             return "-"
-        number = _number(attributes.get("value")) or self.number
+        number = whole_number(attributes.get("value"), self.number)
         self.number = number + 1
         return f"{number}."
 
@@ -396,11 +396,6 @@ def _as_text(value: str | bytes) -> str:
 def _local(name: str | bytes) -> str:
     """The name of an element without its namespace, in lower case."""
     return _as_text(name).rpartition("}")[2].lower()
-
-
-def _number(value: str | None) -> int | None:
-    text = (value or "").strip()
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else None
 
 
 def _language(attributes: Mapping[str, str]) -> str:

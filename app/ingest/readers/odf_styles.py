@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from app.ingest.readers.docx_numbering import write_number
 from app.ingest.readers.ooxml import Element, attribute, children, descendants, local
+from app.ingest.readers.whole_number import whole_number
+
+LEVELS = 10  # of headings and lists, as OpenDocument has them
 
 _FORMS = {
     "1": "decimal",
@@ -106,18 +109,16 @@ class OdfStyles:
 def _levels(element: Element) -> dict[int, ListLevel]:
     found = {}
     for each in children(element):
-        level = attribute(each, "level") or ""
-        if not level.isdigit():
+        level = whole_number(attribute(each, "level"), 0, most=LEVELS)
+        if not level:
             continue
-        number = attribute(each, "display-levels") or "1"
-        start = attribute(each, "start-value") or "1"
         form = attribute(each, "num-format") or ""
         bullet = local(each) in ("list-level-style-bullet", "list-level-style-image")
-        found[int(level)] = ListLevel(
+        found[level] = ListLevel(
             "" if bullet else form,
             attribute(each, "num-prefix") or "",
             attribute(each, "num-suffix") or "",
-            int(start) if start.isdigit() else 1,
-            int(number) if number.isdigit() else 1,
+            whole_number(attribute(each, "start-value"), 1),
+            whole_number(attribute(each, "display-levels"), 1, most=LEVELS),
         )
     return found

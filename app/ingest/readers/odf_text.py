@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 
 from app.ingest.readers.delimited import has_header
-from app.ingest.readers.odf_styles import ListLevel, OdfStyles
+from app.ingest.readers.odf_styles import LEVELS, ListLevel, OdfStyles
 from app.ingest.readers.ooxml import Element, attribute, child, children, descendants, local
+from app.ingest.readers.whole_number import is_whole_number, whole_number
 from app.ingest.structured import MAX_CELL, StructuredText, one_line
 
 MAX_REPEATED = 1_000  # times that one cell or row with text is repeated
@@ -34,7 +35,7 @@ class OdfText:
     def __init__(self, styles: OdfStyles, out: StructuredText) -> None:
         self._styles = styles
         self._out = out
-        self._outline = [0] * 11
+        self._outline = [0] * (LEVELS + 1)
         self._running: dict[str, list[int]] = {}  # list by style or id: where its numbers are
         self._notes = 0
         self._waiting: list[tuple[str, Element]] = []  # mark and note; "" and frame
@@ -67,7 +68,7 @@ class OdfText:
     # ------------------------------------------------------------------------------- paragraphs
 
     def _add_heading(self, element: Element) -> None:
-        level = int(attribute(element, "outline-level") or 1)
+        level = whole_number(attribute(element, "outline-level"), 1, least=1, most=LEVELS)
         text = one_line(self.plain(element))
         number = ""
         levels = [self._styles.outline.get(each, ListLevel()) for each in range(1, level + 1)]
@@ -108,8 +109,7 @@ class OdfText:
         for each in element:
             name = local(each)
             if name == "s":
-                count = attribute(each, "c") or "1"
-                parts.append(" " * min(int(count) if count.isdigit() else 1, _MOST_SPACES))
+                parts.append(" " * whole_number(attribute(each, "c"), 1, most=_MOST_SPACES))
             elif name == "tab":
                 parts.append("\t")
             elif name == "line-break":
@@ -148,8 +148,8 @@ class OdfText:
             start = attribute(item, "start-value")
             numbered = local(item) == "list-item"
             if numbered and first is not None:
-                if start and start.isdigit():
-                    number = int(start)
+                if is_whole_number(start):
+                    number = whole_number(start, 1)
                 else:
                     number = marks[-1].start if number is None else number + 1
             mark = marks[-1].mark([*above, number or 1], marks) if numbered else ""
@@ -201,8 +201,7 @@ def related_list(element: Element) -> bool:
 
 def repeated(element: Element, name: str) -> int:
     """How often a cell or row is repeated, at least 1, within bounds."""
-    times = attribute(element, name) or "1"
-    return max(1, min(int(times), MAX_REPEATED)) if times.isdigit() else 1
+    return whole_number(attribute(element, name), 1, least=1, most=MAX_REPEATED)
 
 
 def _rows(table: Element) -> tuple[list[Element], bool]:

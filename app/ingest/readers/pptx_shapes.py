@@ -22,6 +22,7 @@ from app.ingest.readers.ooxml import (
     local,
     related_id,
 )
+from app.ingest.readers.whole_number import whole_number
 from app.ingest.structured import StructuredText, one_line
 
 _TITLES = frozenset(("title", "ctrTitle"))
@@ -89,14 +90,16 @@ class ShapeReader:
                     )
             text = _paragraph(paragraph)
             properties = child(paragraph, "pPr")
-            depth = int(attribute(properties, "lvl") or 0)
+            depth = whole_number(attribute(properties, "lvl"), 0)
             number = child(properties, "buAutoNum")
             if not text.strip():
                 continue
             if number is None:
                 counts.pop(depth, None)
             if number is not None:
-                counts[depth] = counts.get(depth, int(attribute(number, "startAt") or 1) - 1) + 1
+                counts[depth] = (
+                    counts.get(depth, whole_number(attribute(number, "startAt"), 1) - 1) + 1
+                )
                 self._out.item(text, depth, _auto_number(attribute(number, "type"), counts[depth]))
             elif child(properties, "buChar") is not None or (
                 bullets and child(properties, "buNone") is None
@@ -236,7 +239,7 @@ def _points(element: Element | None) -> dict[int, str]:
     if element is None:
         return {}
     return {
-        int(attribute(each, "idx") or 0): _shown(_first_value(each))
+        whole_number(attribute(each, "idx"), 0, most=1_000_000): _shown(_first_value(each))
         for each in descendants(element, "pt")
     }
 

@@ -122,11 +122,7 @@ class ZippedFile:
             raise DocumentError("The document is damaged.", why="One of its parts is missing.")
         self._check(member)
         self._left -= member.file_size
-        try:
-            stream = self._zip.open(member)
-        except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError) as error:
-            raise damaged_error() from error
-        with stream:
+        with self._opened(member) as stream:
             yield stream
 
     def check_all(self, suffix: str = ".xml") -> None:
@@ -138,7 +134,7 @@ class ZippedFile:
             if name.endswith(suffix):
                 self._check(member)
                 self._left -= member.file_size
-                with self._zip.open(member) as stream:
+                with self._opened(member) as stream:
                     try:
                         _refuse_entities(stream.read(_PROLOGUE_BYTES))
                     except (zipfile.BadZipFile, zlib.error, EOFError) as error:
@@ -147,6 +143,12 @@ class ZippedFile:
     def close(self) -> None:
         """Close the file."""
         self._zip.close()
+
+    def _opened(self, member: zipfile.ZipInfo) -> IO[bytes]:
+        try:
+            return self._zip.open(member)
+        except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError) as error:
+            raise damaged_error() from error
 
     def _check(self, member: zipfile.ZipInfo) -> None:
         if member.flag_bits & 1:
