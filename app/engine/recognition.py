@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
-
 from app.core.paths import models_dir
 from app.core.settings import Settings
 from app.ingest.ocr import OcrEngine, OcrSetup
+from app.ingest.ocr_tesseract import tesseract_path
 from app.models.catalog import Role, load_catalog
 
 
@@ -23,7 +22,7 @@ def choose_recognition(settings: Settings) -> OcrSetup | None:
         folder = catalog.installed_path(catalog.default(Role.RECOGNISER), models_dir())
         if folder is not None:
             return OcrSetup(OcrEngine.PADDLE, folder)
-    if wanted in ("auto", OcrEngine.TESSERACT.value) and shutil.which("tesseract"):
+    if wanted in ("auto", OcrEngine.TESSERACT.value) and tesseract_path() is not None:
         return OcrSetup(OcrEngine.TESSERACT)
     return None
 

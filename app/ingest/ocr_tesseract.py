@@ -12,14 +12,17 @@ import logging
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-
-from PIL import Image
+from typing import TYPE_CHECKING
 
 from app.core.errors import DocumentError
 from app.ingest.ocr_text import SeenLine, SeenWord
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 LANGUAGES = ("ita", "eng")
 """Those of its language packs that are asked for, where they are installed: each further one
@@ -28,6 +31,7 @@ makes it slower, and guesses more."""
 TIMEOUT_S = 300.0  # the reader's own limit comes first
 _LIST_TIMEOUT_S = 20.0
 _WORD = "5"  # the level of a row
+_NO_WINDOW = subprocess.CREATE_NO_WINDOW if sys.platform == "win32" else 0
 _COLUMNS = 12
 
 _log = logging.getLogger(__name__)
@@ -41,24 +45,34 @@ class TesseractProgram:
     languages: tuple[str, ...]
 
 
+def tesseract_path() -> Path | None:
+    """Where the program is, None without it. One in the current folder is nobody's installation."""
+    found = shutil.which("tesseract")
+    return Path(found) if found is not None and Path(found).is_absolute() else None
+
+
 def find_tesseract() -> TesseractProgram | None:
     """Tesseract on this machine, None without it or without any of its packs of `LANGUAGES`.
 
     Starts it once, to ask for its packs.
     """
-    path = shutil.which("tesseract")
+    path = tesseract_path()
     if path is None:
         return None
     try:
         listed = subprocess.run(  # noqa: S603 - the program found above, no shell
-            [path, "--list-langs"], capture_output=True, timeout=_LIST_TIMEOUT_S, check=True
+            [str(path), "--list-langs"],
+            capture_output=True,
+            timeout=_LIST_TIMEOUT_S,
+            check=True,
+            creationflags=_NO_WINDOW,
         )
     except (OSError, subprocess.SubprocessError) as error:
         _log.warning("tesseract does not work: %s", type(error).__name__)
         return None
     packs = listed.stdout.decode("utf-8", "replace").split()
     languages = tuple(each for each in LANGUAGES if each in packs)
-    return TesseractProgram(Path(path), languages) if languages else None
+    return TesseractProgram(path, languages) if languages else None
 
 
 class TesseractRecogniser:
@@ -86,6 +100,7 @@ class TesseractRecogniser:
                 capture_output=True,
                 timeout=TIMEOUT_S,
                 check=True,
+                creationflags=_NO_WINDOW,
                 env={**os.environ, "OMP_THREAD_LIMIT": "1"},
             )
         except (OSError, subprocess.SubprocessError) as error:

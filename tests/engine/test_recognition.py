@@ -31,8 +31,8 @@ LIMITS = ReaderLimits(page_timeout_s=60, recognition_timeout_s=300)
 @pytest.fixture
 def tesseract(monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], None]:
     def install(there: bool) -> None:
-        path = "/usr/bin/tesseract" if there else None
-        monkeypatch.setattr(recognition.shutil, "which", lambda _name: path)
+        path = Path("/usr/bin/tesseract") if there else None
+        monkeypatch.setattr(recognition, "tesseract_path", lambda: path)
 
     return install
 

@@ -48,3 +48,5 @@ def test_an_empty_table_has_no_lines() -> None:
 def test_a_machine_without_it_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ocr_tesseract.shutil, "which", lambda _name: None)
     assert find_tesseract() is None
+    monkeypatch.setattr(ocr_tesseract.shutil, "which", lambda _name: "./tesseract")
+    assert find_tesseract() is None
