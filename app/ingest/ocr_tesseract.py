@@ -31,7 +31,10 @@ makes it slower, and guesses more."""
 TIMEOUT_S = 300.0  # the reader's own limit comes first
 _LIST_TIMEOUT_S = 20.0
 _WORD = "5"  # the level of a row
-_NO_WINDOW = subprocess.CREATE_NO_WINDOW if sys.platform == "win32" else 0
+if sys.platform == "win32":
+    _NO_WINDOW = subprocess.CREATE_NO_WINDOW
+else:
+    _NO_WINDOW = 0
 _COLUMNS = 12
 
 _log = logging.getLogger(__name__)
