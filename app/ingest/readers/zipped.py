@@ -7,6 +7,7 @@ carry entities that grow without end. Every reader of such files goes through th
 from __future__ import annotations
 
 import io
+import lzma
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
@@ -27,6 +28,7 @@ from app.ingest.readers.office_sniff import (
     has_ole_stream,
 )
 
+_DAMAGED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError)
 _PROLOGUE_BYTES = 4096  # a document type is declared before the first element
 
 
@@ -102,7 +104,7 @@ class ZippedFile:
         with self.open(name) as stream:
             try:
                 return stream.read()
-            except (zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
+            except _DAMAGED as error:
                 raise damaged_error() from error
 
     def tree(self, name: str) -> etree._Element:
@@ -130,14 +132,12 @@ class ZippedFile:
 
         Raises as `read` does, and DocumentError where one declares entities.
         """
-        for name, member in self._members.items():
+        for name in self._members:
             if name.endswith(suffix):
-                self._check(member)
-                self._left -= member.file_size
-                with self._opened(member) as stream:
+                with self.open(name) as stream:
                     try:
                         _refuse_entities(stream.read(_PROLOGUE_BYTES))
-                    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+                    except _DAMAGED as error:
                         raise damaged_error() from error
 
     def close(self) -> None:
@@ -147,7 +147,7 @@ class ZippedFile:
     def _opened(self, member: zipfile.ZipInfo) -> IO[bytes]:
         try:
             return self._zip.open(member)
-        except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError) as error:
+        except (*_DAMAGED, NotImplementedError, RuntimeError) as error:
             raise damaged_error() from error
 
     def _check(self, member: zipfile.ZipInfo) -> None:

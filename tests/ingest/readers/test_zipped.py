@@ -7,6 +7,8 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
+import openpyxl
+import pptx
 import pytest
 
 from app.core.errors import DocumentError, DocumentLockedError
@@ -94,9 +96,6 @@ def test_entities_behind_a_long_comment_are_not_expanded() -> None:
 
 @pytest.mark.parametrize("extension", OFFICE)
 def test_entities_in_office_documents(tmp_path: Path, extension: str) -> None:
-    import openpyxl
-    import pptx
-
     path = tmp_path / f"a{extension}"
     kinds = {".odt": "text", ".ods": "spreadsheet", ".odp": "presentation"}
     if extension == ".docx":
@@ -174,6 +173,15 @@ def test_one_kind_under_the_name_of_another(tmp_path: Path) -> None:
     assert "ZIP archive" in error_of(tmp_path / "b.docx").why
     write_zip(tmp_path / "c.odt", {"readme.txt": "x"})
     assert "ZIP archive" in error_of(tmp_path / "c.odt").why
+
+
+def test_a_workbook_whose_parts_lie_elsewhere_than_stated(tmp_path: Path) -> None:
+    path = tmp_path / "a.xlsx"
+    openpyxl.Workbook().save(path)
+    data = bytearray(path.read_bytes())
+    data[data.find(b"PK\x01\x02") + 42] ^= 0xFF  # the offset in the central directory
+    path.write_bytes(bytes(data))
+    assert "damaged" in error_of(path).what
 
 
 @pytest.mark.parametrize("extension", [".docx", ".odt"])
