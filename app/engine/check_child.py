@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import sys
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -12,8 +13,13 @@ from app.core.findings import Level
 from app.core.offline import refuse_network
 from app.core.settings import load_settings
 from app.engine.checkup import check_all
-from app.engine.child_io import FrameWriter
-from app.engine.children import ENGINE_PRIORITY, lower_priority, protocol_output
+from app.engine.child_io import FrameWriter, receive_requests
+from app.engine.children import (
+    ENGINE_PRIORITY,
+    end_with_parent,
+    lower_priority,
+    protocol_output,
+)
 from app.engine.logs import start_logging
 from app.engine.protocol import CheckDone, Checked, CheckProgressed
 
@@ -63,6 +69,8 @@ def main(arguments: Sequence[str]) -> int:
         sys.stdout.flush()
         return 0
     send = FrameWriter(protocol_output())
+    end_with_parent()
+    receive_requests(sys.stdin.buffer, lambda _request: None)
     start_logging("check")
     lower_priority(ENGINE_PRIORITY)
     problems = 0
@@ -74,4 +82,5 @@ def main(arguments: Sequence[str]) -> int:
         problems += each.level is Level.PROBLEM
         send(Checked(each.topic, each.level, each.what, each.why, each.next_step))
     send(CheckDone(problems))
+    threading.Event().wait()  # until the window, which has read everything, closes stdin
     return 0

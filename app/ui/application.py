@@ -14,6 +14,7 @@ from app.core.paths import config_dir, log_dir
 from app.core.settings import Settings, Value, save_settings
 from app.core.types import AnswerStyle, GateMode
 from app.engine.children import Role, child_command, child_environment
+from app.ui.check_client import CheckClient, check_command
 from app.ui.child_process import ChildCommand
 from app.ui.engine_client import EngineClient
 from app.ui.engine_texts import load_engine_texts
@@ -65,6 +66,9 @@ class Application:
             library, lambda: command("engine"), log_dir() / "engine-output.log", texts=texts
         )
         self.pages = PageClient(lambda: command("page"), log_dir() / "page.log", texts=texts)
+        self.check = CheckClient(
+            lambda: check_command(command("check"), library), log_dir() / "check.log", texts
+        )
         self.window = MainWindow(
             self.look,
             self.engine,
@@ -78,6 +82,7 @@ class Application:
         )
         self.window.restore(load_window_state(self._state_path))
         self.window.theme_chosen.connect(self._choose_theme)
+        self.window.check_requested.connect(lambda: self.check.show(self.window))
         self.window.language_chosen.connect(self._choose_language)
         self.window.style_chosen.connect(lambda style: self._save("ui.answer_style", style.value))
         self.window.gate_chosen.connect(self._choose_gate)
@@ -92,6 +97,7 @@ class Application:
 
     def close(self) -> None:
         """End the children."""
+        self.check.stop()
         self.pages.stop()
         self.engine.stop()
 

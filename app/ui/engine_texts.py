@@ -19,6 +19,7 @@ from app.core.resources import read_resource
 from app.core.types import FileRecord
 from app.engine.protocol import (
     AnswerDone,
+    Checked,
     EngineFailed,
     FilesChanged,
     IndexDone,
@@ -85,7 +86,7 @@ class EngineTexts:
             return message
         said: Message = message
         match message:
-            case JobFailed() | EngineFailed() | LibraryRepaired():
+            case JobFailed() | EngineFailed() | LibraryRepaired() | Checked():
                 what, why, next_step = map(self.say, (message.what, message.why, message.next_step))
                 said = replace(message, what=what, why=why, next_step=next_step)
             case ModelState():

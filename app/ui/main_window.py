@@ -88,6 +88,7 @@ class MainWindow(QMainWindow):
     language_chosen = Signal(str)
     style_chosen = Signal(object)  # AnswerStyle
     gate_chosen = Signal(object)  # GateChoice
+    check_requested = Signal()
     closing = Signal(object)  # WindowState
 
     def __init__(
@@ -258,6 +259,7 @@ class MainWindow(QMainWindow):
         menus.zoom.connect(self.document.zoom)
         menus.theme_chosen.connect(self.theme_chosen)
         menus.language_chosen.connect(self.language_chosen)
+        menus.check.connect(self.check_requested)
         menus.about.connect(self._show_about)
 
     def _order_tabs(self) -> None:

@@ -30,6 +30,7 @@ class Menus(QObject):
     zoom = Signal(int)
     theme_chosen = Signal(str)
     language_chosen = Signal(str)
+    check = Signal()
     about = Signal()
 
     def __init__(self, window: QMainWindow, theme: str, language: str) -> None:
@@ -41,6 +42,7 @@ class Menus(QObject):
         self._add_go_menu()
         self._add_view_menu(theme, language)
         help_menu = self._menu(self.tr("&Help"))
+        self._entry(help_menu, self.tr("Check installation…"), self.check.emit)
         self._entry(help_menu, self.tr("About Margine"), self.about.emit)
 
     def _add_file_menu(self) -> None:

@@ -142,6 +142,68 @@
     </message>
 </context>
 <context>
+    <name>CheckDialog</name>
+    <message>
+        <source>Check installation</source>
+        <translation>Controllo dell’installazione</translation>
+    </message>
+    <message>
+        <source>Checking…</source>
+        <translation>Controllo in corso…</translation>
+    </message>
+    <message>
+        <source>What the check found</source>
+        <translation>Che cosa ha trovato il controllo</translation>
+    </message>
+    <message>
+        <source>The report names no file of yours and holds nothing of your documents.</source>
+        <translation>Il resoconto non nomina i tuoi file e non contiene nulla dei tuoi documenti.</translation>
+    </message>
+    <message>
+        <source>Copy the report</source>
+        <translation>Copia il resoconto</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Chiudi</translation>
+    </message>
+    <message>
+        <source>Checking: {0}</source>
+        <translation>Controllo: {0}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problem(s) found.</source>
+        <translation>
+            <numerusform>%n problema trovato.</numerusform>
+            <numerusform>%n problemi trovati.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Everything works; some lines are worth a look.</source>
+        <translation>Tutto funziona; alcune righe meritano un’occhiata.</translation>
+    </message>
+    <message>
+        <source>Everything is as it should be.</source>
+        <translation>Tutto è come dev’essere.</translation>
+    </message>
+    <message>
+        <source>The check ended unexpectedly. In a terminal, margine doctor tells more.</source>
+        <translation>Il controllo si è interrotto. In un terminale, margine doctor dice di più.</translation>
+    </message>
+    <message>
+        <source>ok</source>
+        <translation>bene</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>attenzione</translation>
+    </message>
+    <message>
+        <source>problem</source>
+        <translation>problema</translation>
+    </message>
+</context>
+<context>
     <name>CheckNote</name>
     <message>
         <source>Why</source>
@@ -1698,6 +1760,10 @@
     <message>
         <source>&amp;Help</source>
         <translation>&amp;Aiuto</translation>
+    </message>
+    <message>
+        <source>Check installation…</source>
+        <translation>Controlla l’installazione…</translation>
     </message>
     <message>
         <source>About Margine</source>

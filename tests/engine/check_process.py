@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-import io
 import subprocess
 from pathlib import Path
 
 from app.engine.children import child_command, child_environment
 from app.engine.codec import read_message
-from app.engine.protocol import Message
+from app.engine.protocol import CheckDone, Message
+
+_DEADLINE_S = 60.0
 
 
 def run_check(library: Path) -> list[Message]:
-    """Everything that the check of `library` says, in order. It must end well."""
-    child = subprocess.run(
+    """Everything that the check of `library` says, in order. It must end when it is let go."""
+    with subprocess.Popen(
         child_command("check", "--library", str(library)),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
         env=child_environment(),
-        check=False,
-    )
-    assert child.returncode == 0, child.stderr
-    stream = io.BytesIO(child.stdout)
-    messages = []
-    while (message := read_message(stream)) is not None:
-        messages.append(message)
+    ) as child:
+        assert child.stdout is not None
+        assert child.stdin is not None
+        messages: list[Message] = []
+        while (message := read_message(child.stdout)) is not None:
+            messages.append(message)
+            if isinstance(message, CheckDone):
+                child.stdin.close()
+        assert child.wait(_DEADLINE_S) == 0
     return messages
