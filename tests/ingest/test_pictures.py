@@ -19,6 +19,7 @@ from app.ingest import ocr, pictures
 from app.ingest.ocr import PictureReader
 from app.ingest.pictures import PictureFile
 from app.ingest.readers.registry import find_format, open_document
+from tests.ingest.readers.mail_samples import make_message
 from tests.ingest.scripted_ocr import ScriptedRecogniser, picture_of_text
 
 RED, WHITE = (255, 0, 0), (255, 255, 255)
@@ -178,6 +179,19 @@ def test_each_page_of_a_tiff_is_read_and_a_skipped_one_is_not(tmp_path: Path) ->
     document.close()
     assert [page.reader for page in pages] == ["ocr-scripted", "failed", "ocr-scripted"]
     assert recogniser.pictures == 2
+
+
+def test_a_picture_attached_to_a_message_is_recognised(tmp_path: Path) -> None:
+    stored = io.BytesIO()
+    picture_of_text(["Una riga"], 60).save(stored, "PNG")
+    message = make_message("Foto", "Vedi.", ("lettera.png", "image/png", stored.getvalue()))
+    (tmp_path / "a.eml").write_bytes(bytes(message))
+    document = open_document(tmp_path / "a.eml", "", reader_of(ScriptedRecogniser("Una riga")))
+    pages = list(document.read_pages())
+    document.close()
+    assert [(page.label, page.text) for page in pages[1:]] == [("lettera.png", "Una riga")]
+    assert pages[1].recognition is not None
+    assert len(pages[1].recognition.words) == 2
 
 
 def test_an_icon_is_not_read(tmp_path: Path) -> None:

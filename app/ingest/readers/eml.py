@@ -115,7 +115,7 @@ class MailDocument:
         label = self._places[index - 1]
         if kind == self.format and page.label:
             label = f"{label} › {page.label}"
-        return Page(index, label, page.text, reader)
+        return Page(index, label, page.text, reader, page.recognition)
 
     def _place_pages(self) -> Iterator[str]:
         """The label of each attached page: the attachment's name, and where in it."""
