@@ -26,7 +26,7 @@ from app.terminal.output import progress_line
 from app.terminal.session import EngineSession
 from app.terminal.tables import add_report_options, present_report
 
-_IDLE_S = 10.0  # over which the watch's processor time is taken
+IDLE_S = 10.0  # over which the watch's processor time is taken
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -105,6 +105,6 @@ def _measure_watching(session: EngineSession, files: int) -> WatchFigures:
     seconds = time.perf_counter() - began
     more_mb, more_threads = memory_mb() - before_mb, threading.active_count() - threads
     cpu = time.process_time()
-    threading.Event().wait(_IDLE_S)
-    share = (time.process_time() - cpu) / _IDLE_S
+    threading.Event().wait(IDLE_S)
+    share = (time.process_time() - cpu) / IDLE_S
     return WatchFigures(files, seconds, more_mb, more_threads, 100 * share)

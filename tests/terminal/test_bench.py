@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from app.terminal import bench_index, bench_search
+from app.terminal import bench_index, bench_rescan, bench_search, session
 from tests.engine.service_stage import ScriptedModels
 from tests.terminal.program import Program
 
@@ -31,8 +31,9 @@ class Bench(Program):
 
 @pytest.fixture
 def bench(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Bench:
-    for module in (bench_index, bench_search):
+    for module in (bench_index, bench_search, session):
         monkeypatch.setattr(module, "InstalledModels", lambda _settings: ScriptedModels())
+    monkeypatch.setattr(bench_rescan, "IDLE_S", 0.01)
     command = [sys.executable, str(CHILD), str(ROOT)]
     monkeypatch.setattr(bench_search, "child_command", lambda _role: command)
     return Bench(capsys)
@@ -44,6 +45,16 @@ def test_the_sample_documents_are_taken_in(bench: Bench) -> None:
     assert stages["find"]["amount"] == 7
     assert stages["read"]["readers' peak MB"] > 1  # by real readers
     assert stages["library"]["amount"] == 20
+
+
+def test_a_second_look_hashes_reads_and_embeds_nothing(bench: Bench, tmp_path: Path) -> None:
+    words = ("rescan", "--files", "4", "--runs", "1", "--folder", str(tmp_path))
+    tables = bench.tables(*words)
+    for row in tables["Looks"]:
+        assert (row["files"], row["hashed"], row["read"], row["embedded"]) == (4, 0, 0, 0)
+        assert row["files/s"] > 0
+    (watching,) = tables["Watching, with nothing happening"]
+    assert watching["threads"] >= 1
 
 
 def test_a_search_of_the_sample_documents(bench: Bench, tmp_path: Path) -> None:
