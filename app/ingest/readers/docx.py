@@ -25,6 +25,7 @@ from app.ingest.readers.ooxml import (
 )
 from app.ingest.readers.text import WholeText
 from app.ingest.readers.titles import choose_title
+from app.ingest.readers.unstyled_headings import MOST_STYLED, unstyled_level
 from app.ingest.readers.whole_number import whole_number
 from app.ingest.structured import MAX_CELL, StructuredText, one_line
 
@@ -62,6 +63,7 @@ class _Document:
         self._out = StructuredText()
         self._held: Text | None = None  # of a paragraph whose end was deleted
         self._title: str | None = None
+        self._styled = True  # whether the headings are
         self.opening = ""
         """The first paragraph of the body, "" where a heading comes first."""
 
@@ -75,6 +77,7 @@ class _Document:
         root = self._package.zip.tree(self._package.main)
         body = child(root, "body")
         margins = self._marginal_stories(root)
+        self._styled = sum(map(self._is_styled, descendants(root, "p"))) > MOST_STYLED
         self._add_margins(margins, "header")
         self._add_blocks(body)
         self._add_margins(margins, "footer")
@@ -168,8 +171,16 @@ class _Document:
         style = self._styles.style(attribute(child(properties, "pStyle"), "val"))
         if style.contents:
             return
-        self._write(text, style, properties)
+        bold = not self._styled and _is_bold(paragraph, style)
+        self._write(text, style, properties, bold=bold)
         self._add_hanging(text)
+
+    def _is_styled(self, paragraph: Element) -> bool:
+        """Whether a paragraph is a heading by its style or its own outline level."""
+        properties = child(paragraph, "pPr")
+        style = self._styles.style(attribute(child(properties, "pStyle"), "val"))
+        outline = attribute(child(properties, "outlineLvl"), "val")
+        return bool(style.level and not style.contents) or (outline or "9") < "9"
 
     def _add_hanging(self, text: Text) -> None:
         """Notes and text boxes stand behind the paragraph that they hang on."""
@@ -177,7 +188,9 @@ class _Document:
         for box in text.boxes:
             self._add_blocks(box)
 
-    def _write(self, text: Text, style: ParagraphStyle, properties: Element | None) -> None:
+    def _write(
+        self, text: Text, style: ParagraphStyle, properties: Element | None, *, bold: bool
+    ) -> None:
         body = text.text
         if not body.strip():
             return
@@ -186,6 +199,8 @@ class _Document:
         level = whole_number(outline, style.level - 1, least=-1) + 1
         if style.title and self._title is None:
             self._title = one_line(body)
+        if not level and not self._styled and mark != "-":
+            level = unstyled_level(f"{mark} {body}", bold=bold)
         if style.title or 1 <= level <= 9:
             number = mark if mark and mark != "-" else ""
             self._out.heading(max(1, level), f"{number} {body}")
@@ -272,6 +287,18 @@ class _Document:
             hanging.footnotes += text.footnotes
             hanging.boxes += text.boxes
         return "\n".join(lines)
+
+
+def _is_bold(paragraph: Element, style: ParagraphStyle) -> bool:
+    """Whether all runs of a paragraph that have text are bold."""
+    weights = [
+        child(run, "rPr", "b")
+        for run in descendants(paragraph, "r")
+        if any((each.text or "").strip() for each in children(run, "t"))
+    ]
+    return bool(weights) and all(
+        style.bold if weight is None else is_on(weight) for weight in weights
+    )
 
 
 def _rows(table: Element) -> list[Element]:

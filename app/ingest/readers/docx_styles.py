@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from app.ingest.readers.ooxml import Element, attribute, child, children
+from app.ingest.readers.ooxml import Element, attribute, child, children, is_on
 from app.ingest.readers.whole_number import is_whole_number, whole_number
 
 _BASES = 20  # styles that are based on one another, at most
@@ -32,6 +32,7 @@ class ParagraphStyle:
 
     level: int = 0
     title: bool = False
+    bold: bool = False
     contents: bool = False
     list_id: str | None = None
     list_level: int | None = None
@@ -66,12 +67,16 @@ class Styles:
     def _make(self, name: str) -> ParagraphStyle:
         level: int | None = None
         title = contents = False
+        bold: bool | None = None
         list_id: str | None = None
         list_level: int | None = None
         for element in self._with_bases(name):
             stored = attribute(child(element, "name"), "val") or ""
             title = title or stored.casefold() in _TITLE
             contents = contents or _CONTENTS.match(stored) is not None
+            weight = child(element, "rPr", "b")
+            if bold is None and weight is not None:
+                bold = is_on(weight)
             outline = attribute(child(element, "pPr", "outlineLvl"), "val")
             if level is None and is_whole_number(outline):
                 stated = whole_number(outline, 0)
@@ -84,7 +89,7 @@ class Styles:
             if list_level is None and numbered is not None:
                 depth = attribute(child(numbered, "ilvl"), "val")
                 list_level = whole_number(depth, 0) if is_whole_number(depth) else None
-        return ParagraphStyle(level or 0, title, contents, list_id, list_level)
+        return ParagraphStyle(level or 0, title, bold or False, contents, list_id, list_level)
 
     def _with_bases(self, name: str) -> list[Element]:
         found: list[Element] = []

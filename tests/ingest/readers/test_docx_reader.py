@@ -107,6 +107,35 @@ def test_headings_of_localised_styles_of_outline_levels_and_of_derived_styles(
     )
 
 
+def test_headings_that_are_only_bold_or_in_capitals(tmp_path: Path) -> None:
+    def bold(text: str) -> str:
+        return f"<w:p>{run(text, '<w:b/>')}</w:p>"
+
+    body = (
+        p("CONTRATTO DI LOCAZIONE")
+        + p("Tra le parti si conviene quanto segue.")
+        + bold("Art. 1 – Oggetto")
+        + p("Art. 1 della legge si applica al contratto.")
+        + bold("Deposito cauzionale")
+        + f"<w:p>{run('Il deposito', '<w:b/>')}{run(' è di tre mensilità')}</w:p>"
+        + bold("Il conduttore paga entro il giorno cinque di ogni mese.")
+        + p("€ 1.200,00")
+    )
+    assert text_of(tmp_path, body).split("\n\n") == [
+        "### CONTRATTO DI LOCAZIONE",
+        "Tra le parti si conviene quanto segue.",
+        "#### Art. 1 – Oggetto",
+        "Art. 1 della legge si applica al contratto.",
+        "##### Deposito cauzionale",
+        "Il deposito è di tre mensilità",
+        "Il conduttore paga entro il giorno cinque di ogni mese.",
+        "€ 1.200,00",
+    ]
+    assert open_docx(tmp_path / "a.docx").title == "CONTRATTO DI LOCAZIONE"
+    styled_too = styled("Uno", "Titolo1") + bold("Deposito") + styled("Due", "Titolo1")
+    assert text_of(tmp_path, styled_too, styles=STYLES) == "# Uno\n\nDeposito\n\n# Due"
+
+
 def test_lists_have_the_numbers_that_word_shows(tmp_path: Path) -> None:
     body = (
         numbered("Oggetto", 1, extra='<w:outlineLvl w:val="0"/>')
@@ -130,7 +159,7 @@ def test_lists_have_the_numbers_that_word_shows(tmp_path: Path) -> None:
         "    a) lettera",
         "    b) lettera",
         "",
-        "Art. 2 Durata",
+        "#### Art. 2 Durata",
         "",
         "2.1 comma",
         "",
