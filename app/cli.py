@@ -60,6 +60,11 @@ def build_parser(tool: str = "") -> argparse.ArgumentParser:
 
     index = add("index", commands.index, "take files and folders into the library and index them")
     index.add_argument("paths", nargs="+", type=Path, metavar="PATH")
+    index.add_argument(
+        "--watch",
+        action="store_true",
+        help="go on with what changes in the library's folders, until Ctrl+C",
+    )
     search = add("search", commands.search, "find passages")
     search.add_argument("query", metavar="Q")
     search.add_argument(

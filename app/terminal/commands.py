@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from app.core.errors import UserError
+from app.core.errors import CancelledJobError, UserError
 from app.core.paths import models_dir
 from app.core.settings import Settings
 from app.core.types import (
@@ -24,10 +24,12 @@ from app.engine.protocol import (
     AddPaths,
     AnswerDone,
     Ask,
+    ChangesSeen,
     IndexDone,
     Message,
     Progress,
     PromptProgress,
+    Rescan,
     Search,
     SearchDone,
 )
@@ -70,20 +72,54 @@ def index(options: argparse.Namespace, settings: Settings) -> None:
             f"There is no {missing[0]}.",
             next_step="Check the path; nothing was changed in the library.",
         )
+    if options.watch and not settings.flag("watch.enabled"):
+        raise UserError(
+            "Folders are not watched, as the settings say.",
+            next_step="Set watch.enabled to true, or leave out --watch.",
+        )
     with EngineSession(options.library, settings) as session:
+        if options.watch:
+            session.engine.watch()
         summary = run_index(session, paths)
-        files, _ = list_files(session)
+        _show_summary(options, session, summary)
+        if options.watch:
+            follow(options, session)
+
+
+def follow(options: argparse.Namespace, session: EngineSession) -> None:
+    """Index what changes on the disk, until Ctrl+C."""
+    if not options.json:
+        output.say("Watching for changes; Ctrl+C ends it.")
+    try:
+        while True:
+            change = session.wait_for(ChangesSeen)
+            request = Rescan(session.next_job(), change.paths, change.folders)
+            summary = _run(session, request)
+            if summary.files_read or summary.files_removed:
+                _show_summary(options, session, summary)
+    except (KeyboardInterrupt, CancelledJobError):
+        return
+
+
+def _show_summary(
+    options: argparse.Namespace, session: EngineSession, summary: IndexSummary
+) -> None:
     if options.json:
         print_json(output.summary_json(summary))
     else:
+        files, _ = list_files(session)
         output.print_summary(summary, files)
 
 
 def run_index(session: EngineSession, paths: tuple[str, ...]) -> IndexSummary:
     """Index `paths` with a line of progress; return what was done."""
+    return _run(session, AddPaths(session.next_job(), paths))
+
+
+def _run(session: EngineSession, request: AddPaths | Rescan) -> IndexSummary:
     line = StatusLine()
     try:
-        for event in session.events(AddPaths(session.next_job(), paths)):
+        for event in session.events(request):
             if isinstance(event, Progress):
                 line.show(output.progress_line(event.progress))
             elif isinstance(event, IndexDone):

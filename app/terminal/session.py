@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import queue
+from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import TracebackType
@@ -18,6 +19,7 @@ from app.engine.models import ModelFactory
 from app.engine.protocol import (
     AnswerDone,
     Cancel,
+    ChangesSeen,
     DigestDone,
     IndexDone,
     JobCancelled,
@@ -51,6 +53,7 @@ class EngineSession:
     ) -> None:
         """See `Engine`."""
         self._events: queue.SimpleQueue[Message] = queue.SimpleQueue()
+        self._news: deque[Message] = deque()  # changes on the disk that came during other work
         self._jobs = itertools.count(1)
         self.engine = Engine(
             library,
@@ -93,6 +96,8 @@ class EngineSession:
             if isinstance(event, LibraryRepaired):
                 for line in (event.what, event.why, event.next_step):
                     complain(line)
+            if isinstance(event, ChangesSeen):
+                self._news.append(event)
             if getattr(event, "job", None) != job:
                 continue
             if isinstance(event, JobFailed):
@@ -106,7 +111,7 @@ class EngineSession:
     def wait_for(self, kind: type[M]) -> M:
         """The next event of a kind that belongs to no job; others are passed over."""
         while True:
-            event = self._events.get()
+            event = self._news.popleft() if self._news else self._events.get()
             if isinstance(event, kind):
                 return event
 

@@ -183,3 +183,30 @@ def test_without_a_display_the_window_says_so() -> None:
     result = run(env=environment)
     assert (result.returncode, result.stdout) == (1, "")
     assert "no display" in result.stderr
+
+
+@POSIX
+def test_a_watched_folder_is_gone_on_with_until_it_is_interrupted(
+    library: str, folder: Path
+) -> None:
+    words = command("index", str(folder), "--library", library, "--watch")
+    with subprocess.Popen(
+        words,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+        preexec_fn=allow_interrupts,
+    ) as process:
+        try:
+            assert process.stdout is not None
+            for line in process.stdout:
+                if line.startswith("Watching"):
+                    break
+            (folder / "coffee.txt").write_text("Coffee is brewed hotter.\n", encoding="utf-8")
+            assert "1" in process.stdout.readline()  # file was read
+            process.send_signal(signal.SIGINT)
+            assert process.wait(DEADLINE_S) == 0
+        finally:
+            process.kill()
+    found = json.loads(run("search", "coffee", "--library", library, "--json").stdout)
+    assert found[0]["document"] == "coffee.txt"
