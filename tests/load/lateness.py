@@ -1,7 +1,9 @@
 """How late the window's own thread is: a timer of 20 ms, and what held it up.
 
-Lateness is a matter of the clock; on a busy machine another process may have had the core. So the
-processor time of the thread between two ticks is kept too: what it used itself is its own fault.
+Lateness is a matter of the clock, and on a busy machine another process may have had the core. So
+two more times are kept of each tick: the processor time that the thread used itself, and, on Linux,
+how long it was ready and waited for a core (proc(5), schedstat). Late minus waited is how late the
+tick would have been with a core to itself: that is what the limit is for.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import threading
 import time
 import traceback
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import FrameType
 
 from PySide6.QtCore import QObject, Qt, QTimer
@@ -29,6 +32,7 @@ class Phase:
 
     name: str
     late: list[float] = field(default_factory=list)
+    net: list[float] = field(default_factory=list)  # late, without the wait for a core
     used: list[float] = field(default_factory=list)
     held_by: collections.Counter[str] = field(default_factory=collections.Counter)
 
@@ -44,20 +48,21 @@ class Phase:
 
     @property
     def own(self) -> int:
-        """Ticks before which the thread itself worked for longer than the limit."""
-        return sum(each > LIMIT_S for each in self.used)
+        """Ticks that would have been later than the limit with a core to themselves."""
+        return sum(each > LIMIT_S for each in self.net)
 
     def line(self) -> str:
         """The phase in a row of a table; milliseconds."""
-        cells = [self.share(self.late, part) * 1000 for part in (0.5, 0.95, 0.99, 0.999, 1.0)]
-        work = [self.share(self.used, part) * 1000 for part in (0.99, 1.0)]
-        figures = " ".join(f"{each:7.1f}" for each in [*cells, *work])
-        return f"{self.name:<34} {len(self.late):>6} {figures} {self.over:>5} {self.own:>4}"
+        cells = [self.share(self.late, part) * 1000 for part in (0.5, 0.99, 1.0)]
+        cells += [self.share(self.net, part) * 1000 for part in (0.5, 0.95, 0.99, 0.999, 1.0)]
+        cells.append(self.share(self.used, 1.0) * 1000)
+        figures = " ".join(f"{each:7.1f}" for each in cells)
+        return f"{self.name:<32} {len(self.late):>6} {figures} {self.over:>5} {self.own:>4}"
 
 
 HEAD = (
-    f"{'phase (ms)':<34} {'ticks':>6} {'p50':>7} {'p95':>7} {'p99':>7} {'p99.9':>7} {'max':>7} "
-    f"{'cpu p99':>7} {'cpu max':>7} {'>100':>5} {'own':>4}"
+    f"{'phase (ms)':<32} {'ticks':>6} {'p50':>7} {'p99':>7} {'max':>7} {'net p50':>7} {'p95':>7} "
+    f"{'p99':>7} {'p99.9':>7} {'max':>7} {'cpu max':>7} {'>100':>5} {'net':>4}"
 )
 
 
@@ -69,7 +74,8 @@ class Lateness(QObject):
         self.phases = [Phase("start")]
         self._main = threading.get_ident()
         self._ended = threading.Event()
-        self._last, self._cpu = time.perf_counter(), time.thread_time()
+        self._schedstat = Path(f"/proc/self/task/{threading.get_native_id()}/schedstat")
+        self._last, self._cpu, self._waited = time.perf_counter(), time.thread_time(), 0.0
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(round(TICK_S * 1000))
@@ -79,6 +85,7 @@ class Lateness(QObject):
     def start(self) -> None:
         """Begin to tick."""
         self._last, self._cpu = time.perf_counter(), time.thread_time()
+        self._waited = self._wait_for_a_core()
         self._timer.start()
         self._watcher.start()
 
@@ -94,10 +101,20 @@ class Lateness(QObject):
 
     def _tick(self) -> None:
         now, cpu = time.perf_counter(), time.thread_time()
+        waited = self._wait_for_a_core()
         phase = self.phases[-1]
-        phase.late.append(max(0.0, now - self._last - TICK_S))
+        late = max(0.0, now - self._last - TICK_S)
+        phase.late.append(late)
+        phase.net.append(max(0.0, late - (waited - self._waited)))
         phase.used.append(cpu - self._cpu)
-        self._last, self._cpu = now, cpu
+        self._last, self._cpu, self._waited = now, cpu, waited
+
+    def _wait_for_a_core(self) -> float:
+        """Seconds for which this thread was ready and had no core, 0 where that is not told."""
+        try:
+            return int(self._schedstat.read_text(encoding="ascii").split()[1]) / 1e9
+        except (OSError, IndexError):
+            return 0.0
 
     def _watch(self) -> None:
         while not self._ended.wait(_LOOK_S):

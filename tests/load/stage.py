@@ -60,6 +60,7 @@ class WindowStage:
 
         def end(why: str) -> None:
             troubles.append(why)
+            self.watch.stop()
             self.window.close()
             self.app.quit()
 
@@ -68,7 +69,6 @@ class WindowStage:
         self.watch.start()
         player.start()
         self.app.exec()
-        self.watch.stop()
         if troubles[0]:
             say(f"FAILED: {troubles[0]}")
         return 1 if troubles[0] else 0
