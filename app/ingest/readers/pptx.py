@@ -55,7 +55,12 @@ class Slides:
         return choose_title(stated, first.title, first.text)
 
     def read_pages(self, first: int = 0, skip: Collection[int] = ()) -> Iterator[Page]:
-        """Yield a page for each slide from index `first` on, those that are hidden too."""
+        """Yield a page for each slide from index `first` on, those that are hidden too.
+
+        Raises DocumentError behind the last one if none of them could be read.
+        """
+        problem: DocumentError | None = None
+        read = 0
         for index in range(first, self.page_count):
             reader, text = FAILED_PAGE, ""
             if index not in skip:
@@ -63,9 +68,12 @@ class Slides:
                 try:
                     self._write(self._parts[index], out)
                     reader, text = self.format, out.text
-                except DocumentError:
-                    pass  # one slide is damaged, the others are read
+                    read += 1
+                except DocumentError as error:  # one slide is damaged, the others are read
+                    problem = problem or error
             yield Page(index, None, text, reader)
+        if problem is not None and not read and first == 0:
+            raise problem
 
     def _write(self, part: str, out: StructuredText) -> None:
         """The text of one slide. Raises DocumentError where its part cannot be read."""

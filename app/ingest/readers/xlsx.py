@@ -6,40 +6,29 @@ that Excel stored with them; a file that no spreadsheet ever calculated has none
 
 from __future__ import annotations
 
-import datetime
 import logging
-import zipfile
-import zlib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
-from xml.etree.ElementTree import ParseError
+
+from lxml import etree
 
 from app.core.errors import DocumentError, NoTextError
 from app.core.types import Page
 from app.ingest.notices import notices
 from app.ingest.readers.base import FAILED_PAGE
-from app.ingest.readers.cell_format import from_serial, habits_of, show
+from app.ingest.readers.cell_format import habits_of
 from app.ingest.readers.ooxml import Package, descendants
 from app.ingest.readers.titles import choose_title
-from app.ingest.readers.zipped import damaged_error
+from app.ingest.readers.xlsx_cells import RowReader, SheetPart, read_sheets
+from app.ingest.readers.zipped import DAMAGED, damaged_error
 from app.ingest.sheet_text import write_sheet
 
-if TYPE_CHECKING:
-    from openpyxl.workbook import Workbook
-
-MAX_COLUMNS = 1_000
-_LONGEST_GAP = 1_000_000  # rows that a sheet has at most, empty ones included
 # How Excel calls worksheets in docProps/app.xml: in the language that it ran in.
 _WORKSHEETS = {"fogli di lavoro": "it", "fogli": "it", "worksheets": "en"}
-_BROKEN = (
-    *(KeyError, ValueError, TypeError, IndexError, AttributeError, AssertionError),
-    *(zipfile.BadZipFile, zlib.error, EOFError, OSError, ParseError, SyntaxError),
-)
 _log = logging.getLogger(__name__)
 
 
-class WorkbookFile:
+class Workbook:
     """An open workbook. One thread."""
 
     format = "xlsx"
@@ -47,74 +36,54 @@ class WorkbookFile:
 
     def __init__(self, path: Path, password: str = "") -> None:
         """Raises what `Package` raises, NoTextError where there are no sheets."""
-        package = Package(path, password, "xl")
+        self._package = Package(path, password, "xl")
         try:
-            package.zip.check_all()
-            self._language = _language(package)
-            stated = package.core_property("title")
-            source = package.zip.source
-        finally:
-            package.close()
-        self.title = choose_title(stated, None, "")
-        self._book = _load(source)
-        self._sheets = self._book.worksheets
-        if not self._sheets:
+            self.title = choose_title(self._package.core_property("title"), None, "")
+            self._language = _language(self._package)
+            self._sheets, epoch_1904 = _find_sheets(self._package)
+            self.page_count = len(self._sheets)
+            habits = habits_of(self._language)
+            self._reader = RowReader(self._package, habits, epoch_1904=epoch_1904)
+        except BaseException:
             self.close()
-            raise NoTextError("The workbook has no sheets.")
-        self.page_count = len(self._sheets)
+            raise
 
     def read_pages(self, first: int = 0, skip: Collection[int] = ()) -> Iterator[Page]:
-        """Yield a page for each sheet from index `first` on; its label is the sheet's name."""
+        """Yield a page for each sheet from index `first` on; its label is the sheet's name.
+
+        Raises DocumentError behind the last one if none of them could be read.
+        """
+        words = notices(self._language)
+        problem: DocumentError | None = None
+        read = 0
         for index in range(first, self.page_count):
             sheet = self._sheets[index]
             reader, text = FAILED_PAGE, ""
             if index not in skip:
                 try:
-                    text = write_sheet(
-                        sheet.title,
-                        self._rows(sheet),
-                        notices(self._language),
-                        hidden=sheet.sheet_state != "visible",
-                    )
+                    rows = self._reader.rows(sheet.part)
+                    text = write_sheet(sheet.name, rows, words, hidden=sheet.hidden)
                     reader = self.format
-                except _BROKEN as error:  # one sheet is damaged, the others are read
+                    read += 1
+                except DocumentError as error:  # one sheet is damaged, the others are read
+                    problem = problem or error
+                except (etree.XMLSyntaxError, *DAMAGED) as error:
                     _log.info("sheet %d cannot be read: %s", index + 1, type(error).__name__)
-            yield Page(index, sheet.title, text, reader)
-
-    def _rows(self, sheet: Any) -> Iterator[Sequence[str]]:  # noqa: ANN401  # stubs know one kind
-        sheet.reset_dimensions()  # what a file states of them is often wrong
-        habits = habits_of(self._language)
-        epoch_1904 = self._book.epoch != datetime.datetime(1899, 12, 30)
-        for row in sheet.iter_rows(max_row=_LONGEST_GAP, max_col=None):
-            cells = []
-            for cell in row[:MAX_COLUMNS]:
-                value = cell.value
-                if value is None or isinstance(value, str):
-                    cells.append(value or "")
-                    continue
-                if cell.is_date and isinstance(value, int | float):
-                    value = from_serial(value, epoch_1904) or value
-                cells.append(show(value, cell.number_format or "General", habits))
-            yield cells
+                    problem = problem or damaged_error()
+            yield Page(index, sheet.name, text, reader)
+        if problem is not None and not read and first == 0:
+            raise problem
 
     def close(self) -> None:
         """Close the file."""
-        self._book.close()
+        self._package.close()
 
 
-def _load(source: Path | IO[bytes]) -> Workbook:
-    import warnings
-
-    from openpyxl import load_workbook
-    from openpyxl.utils.exceptions import InvalidFileException
-
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about validations and formats that do not concern us
-            return load_workbook(source, read_only=True, data_only=True, keep_links=False)
-    except (*_BROKEN, InvalidFileException) as error:
-        _log.info("openpyxl cannot open the workbook: %s", type(error).__name__)
-        raise damaged_error() from error
+def _find_sheets(package: Package) -> tuple[list[SheetPart], bool]:
+    found, epoch_1904 = read_sheets(package)
+    if not found:
+        raise NoTextError("The workbook has no sheets.")
+    return found, epoch_1904
 
 
 def _language(package: Package) -> str:
@@ -131,6 +100,6 @@ def _language(package: Package) -> str:
     return ""
 
 
-def open_xlsx(path: Path, password: str = "") -> WorkbookFile:
-    """Open a workbook. Raises what `WorkbookFile` raises."""
-    return WorkbookFile(path, password)
+def open_xlsx(path: Path, password: str = "") -> Workbook:
+    """Open a workbook. Raises what `Workbook` raises."""
+    return Workbook(path, password)

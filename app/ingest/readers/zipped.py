@@ -28,7 +28,7 @@ from app.ingest.readers.office_sniff import (
     has_ole_stream,
 )
 
-_DAMAGED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError)
+DAMAGED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError)
 _PROLOGUE_BYTES = 4096  # a document type is declared before the first element
 
 
@@ -104,7 +104,7 @@ class ZippedFile:
         with self.open(name) as stream:
             try:
                 return stream.read()
-            except _DAMAGED as error:
+            except DAMAGED as error:
                 raise damaged_error() from error
 
     def tree(self, name: str) -> etree._Element:
@@ -137,7 +137,7 @@ class ZippedFile:
                 with self.open(name) as stream:
                     try:
                         _refuse_entities(stream.read(_PROLOGUE_BYTES))
-                    except _DAMAGED as error:
+                    except DAMAGED as error:
                         raise damaged_error() from error
 
     def close(self) -> None:
@@ -147,7 +147,7 @@ class ZippedFile:
     def _opened(self, member: zipfile.ZipInfo) -> IO[bytes]:
         try:
             return self._zip.open(member)
-        except (*_DAMAGED, NotImplementedError, RuntimeError) as error:
+        except (*DAMAGED, NotImplementedError, RuntimeError) as error:
             raise damaged_error() from error
 
     def _check(self, member: zipfile.ZipInfo) -> None:

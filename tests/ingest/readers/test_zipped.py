@@ -179,7 +179,8 @@ def test_a_workbook_whose_parts_lie_elsewhere_than_stated(tmp_path: Path) -> Non
     path = tmp_path / "a.xlsx"
     openpyxl.Workbook().save(path)
     data = bytearray(path.read_bytes())
-    data[data.find(b"PK\x01\x02") + 42] ^= 0xFF  # the offset in the central directory
+    entry = data.rfind(b"xl/worksheets/sheet1.xml") - 46
+    data[entry + 42] ^= 0xFF  # where the part lies, in the central directory
     path.write_bytes(bytes(data))
     assert "damaged" in error_of(path).what
 
