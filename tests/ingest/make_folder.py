@@ -9,11 +9,14 @@ noise; then locked and hostile ones, and kinds that are not read. Nothing in it 
 
 from __future__ import annotations
 
+import io
 import random
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from msoffcrypto.format.ooxml import OOXMLFile
 
 from app.core.types import FileState
 from app.ingest.readers.registry import FORMATS, Format
@@ -44,7 +47,7 @@ class Expected:
 
 
 def make_folder(target: Path) -> list[Expected]:
-    """Fill `target`, which may exist, and tell what its files are. Always the same files."""
+    """Fill `target`, which may exist, and tell what its files are: the same each time."""
     target.mkdir(parents=True, exist_ok=True)
     made: list[Expected] = []
     for path, data, kind, states in (*_ordinary(), *_locked(), *_hostile(), *_unread()):
@@ -92,11 +95,14 @@ def _locked() -> Iterator[_Made]:
     plain = small_files.VALID["pdf"]()
     yield "locked/user.pdf", pdf_samples.encrypted_pdf(plain, "secret", "owner"), "pdf", LOCKED
     yield "locked/open.pdf", pdf_samples.encrypted_pdf(plain, "", "owner"), "pdf", INDEXED
-    package = OLE + bytes(504) + "EncryptedPackage".encode("utf-16-le") + bytes(2_000)
     supported = {each.name for each in FORMATS}
     for name in ("docx", "pptx", "xlsx"):
-        if name in supported:
-            yield f"locked/{name}.{name}", package, name, LOCKED
+        yield (
+            f"locked/{name}.{name}",
+            locked_office(small_files.VALID[name](), "secret"),
+            name,
+            LOCKED,
+        )
     if "epub" in supported:
         data = bytearray(small_files.VALID["epub"]())
         for mark, at in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
@@ -112,6 +118,13 @@ def _locked() -> Iterator[_Made]:
             "</e:EncryptedData></encryption>"
         )
         yield "locked/rights.epub", small_files.zipped(parts), "epub", REFUSED
+
+
+def locked_office(data: bytes, password: str) -> bytes:
+    """A document of Microsoft Office behind a password (with random salts: never the same)."""
+    locked = io.BytesIO()
+    OOXMLFile(io.BytesIO(data)).encrypt(password, locked)
+    return locked.getvalue()
 
 
 def _hostile() -> Iterator[_Made]:
@@ -209,6 +222,16 @@ def _hostile_archives() -> Iterator[_Made]:
         parts = make()
         parts[part] = str(parts[part]).replace("<", "<<", 9)
         yield f"broken.{name}", small_files.zipped(parts), name, ANY
+    parts = small_files.open_document_parts("text")
+    parts["content.xml"] = str(parts["content.xml"]).replace('level="1"', 'level="4294967296"')
+    yield "levels.odt", small_files.zipped(parts), "odt", INDEXED
+    parts = small_files.pptx_parts()
+    slide = "ppt/slides/slide1.xml"
+    parts[slide] = str(parts[slide]).replace("<a:p>", "<a:p><a:pPr lvl='²'/>")
+    yield "levels.pptx", small_files.zipped(parts), "pptx", INDEXED
+    data = bytearray(small_files.VALID["xlsx"]())
+    data[data.find(b"xl/worksheets")] ^= 1  # the name at the part itself, not in the directory
+    yield "names.xlsx", bytes(data), "xlsx", REFUSED
     parts = small_files.epub_parts()
     parts["OEBPS/book.opf"] = str(parts["OEBPS/book.opf"]).replace(
         "text/one.xhtml", "../../../../../etc/passwd"
