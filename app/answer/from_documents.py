@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.answer.absence import Signs, reading_rule
-from app.answer.cite import CitationStream
+from app.answer.cite import CitationStream, without_citations
 from app.answer.compare import CompareOptions, answer_each, compare_answers
 from app.answer.document_answer import (
     FinishedText,
@@ -20,7 +20,7 @@ from app.answer.run import AnswerRun
 from app.answer.same_answer import AnswerMatcher
 from app.answer.side_by_side import TEMPERATURE as SIMILARITY_TEMPERATURE
 from app.answer.side_by_side import PassagePrompt
-from app.answer.support import words_shared
+from app.answer.support import ENOUGH, PassageSupport, words_shared
 from app.answer.tools import AnswerTools
 from app.core.types import (
     Absence,
@@ -34,6 +34,7 @@ from app.core.types import (
 from app.models.contracts import Generator
 
 _UNWRITTEN = Prompt((), 0)
+_FEWEST_WORDS = 5  # of an answer whose language can be told
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +129,30 @@ class DocumentAnswering:
             self._tools.refusals,
             self._tools.book.wording(asked.language).example_text,
         )
+        astray = self._is_astray(finished, asked, source)
+        if astray:
+            finished = finish_document_answer(
+                f"[{source.rank}]", asked.question, asked.language, [source], self._tools.refusals
+            )
         done = DocumentAnswer(finished, verdict.prompt, _marked(asked.found, read), absence)
-        return self._checked(done, asked, [source])
+        done = self._checked(done, asked, [source])
+        if astray and source.rank not in done.suspicious:
+            done = replace(done, suspicious=tuple(sorted((*done.suspicious, source.rank))))
+        return done
+
+    def _is_astray(self, finished: FinishedText, asked: _Asked, source: FoundPassage) -> bool:
+        """Whether the answer is in a language of its own: that of neither the question nor its
+        passage, and not in the passage's words. Then something in the passage asked for it."""
+        said = without_citations(finished.text)
+        if not finished.citations or len(said.split()) < _FEWEST_WORDS:
+            return False
+        language = self._tools.guess_language(said)
+        known = (asked.language, self._tools.guess_language(source.text))
+        if not language or not asked.language or language in known:
+            return False
+        texts = {source.rank: searchable_text(source.heading, source.text)}
+        support = PassageSupport(texts, asked.question, asked.language)
+        return support.words_held(said, source.rank) < ENOUGH
 
     def _compared(self, run: AnswerRun, asked: _Asked) -> DocumentAnswer:
         """The answer that most weight speaks for, of all that the passages give on their own."""

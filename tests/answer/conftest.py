@@ -98,7 +98,10 @@ def listener() -> Listener:
 
 @pytest.fixture
 def make_answerer() -> Callable[..., Answerer]:
-    """Makes an answerer: `make_answerer(generator, passages, language=…, certainty=…)`."""
+    """Makes an answerer: `make_answerer(generator, passages, language=…, certainty=…)`.
+
+    All texts are in `language`, unless `tell_language` tells.
+    """
 
     def make(
         generator: Generator,
@@ -112,6 +115,7 @@ def make_answerer() -> Callable[..., Answerer]:
         evidence: GateEvidence | None = None,
         weigh: EvidenceRule | None = None,
         quote: FindQuote | None = None,
+        tell_language: Callable[[str], str] | None = None,
         **settings: Any,  # noqa: ANN401 - passed through
     ) -> Answerer:
         def search(_question: str, k: int) -> SearchResult:
@@ -122,7 +126,7 @@ def make_answerer() -> Callable[..., Answerer]:
         book = replace(book, wordings={**book.wordings, language: wording})
         tools = AnswerTools(
             search,
-            lambda _text: language,
+            tell_language or (lambda _text: language),
             book,
             load_refusals(),
             load_instruction_finder(),

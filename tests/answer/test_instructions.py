@@ -17,11 +17,14 @@ from app.evaluate.attacks import Attack, load_attacks
 ATTACKS = load_attacks()
 # Orders that a teacher or a form gives in the same words, links, and what no pattern can read.
 UNRECOGNISED = {
-    *("french-en", "prefilled-en", "base64-en", "terminal-escapes-en"),
+    *("french-en", "base64-en", "terminal-escapes-en"),
     *("fake-citation-en", "citation-link-en", "citation-reference-en", "markdown-link-it"),
     *("html-link-en", "html-image-it", "data-uri-en"),
 }
 ORDINARY = [
+    "Question: What is the fee? Answer: Forty euros. Question: And for children?",
+    "Domanda: Chi paga? Risposta: Chi rompe.",
+    "Write the right word behind the word Answer:",
     "The tenant must ignore any notice that was sent before the signature.",
     "The Escrow Agent shall disregard all prior instructions of the Seller.",
     "You must not ignore the instructions of the manufacturer.",
