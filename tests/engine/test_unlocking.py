@@ -162,7 +162,7 @@ def test_passwords_are_hidden_from_whoever_prints_a_message() -> None:
     [
         ("/a.PDF", FileState.LOCKED, True),
         ("/a.pdf", FileState.FAILED, False),
-        ("/a.docx", FileState.LOCKED, False),
+        ("/a.odt", FileState.LOCKED, False),
         ("/a.nothing", FileState.LOCKED, False),
     ],
 )

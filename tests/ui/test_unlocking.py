@@ -43,7 +43,7 @@ def window_with_locked(window: MainWindow, engine: FakeEngine) -> MainWindow:
             locked(2, f"{ROOT}/b.pdf"),
             locked(3, f"{ROOT}/c.pdf"),
             locked(4, f"{ROOT}/elsewhere/d.pdf"),
-            locked(5, f"{ROOT}/e.docx", asks=False),
+            locked(5, f"{ROOT}/e.odt", asks=False),
             file_record(6, f"{ROOT}/f.pdf"),
         )
     )
@@ -83,7 +83,7 @@ def test_a_locked_file_offers_its_password_in_its_row_and_its_menu(
     assert window.model.describe(window.model.node(window.library.tree.currentIndex())) == (
         "Locked: enter its password"
     )
-    for other in ("e.docx", "f.pdf"):  # a password would not help there
+    for other in ("e.odt", "f.pdf"):  # a password would not help there
         select(window, other)
         assert not window.library.unlock_button.isVisible()
         assert "Enter password…" not in menu_entries(window)
