@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.core.library_files import LibraryFiles
 from app.core.types import FileState
-from app.engine.protocol import DocumentPageText, FilesUnlocked, ReadDocumentText, UnlockFiles
+from app.engine.protocol import (
+    DocumentPageText,
+    FilesUnlocked,
+    ModelState,
+    ReadDocumentText,
+    UnlockFiles,
+)
+from app.ui import dialogs
+from app.ui.deaths import Death
 from tests.ui.scripted import file_record, files_changed, found
 
 if TYPE_CHECKING:
@@ -71,6 +81,57 @@ def page_locked(stage: Stage) -> None:
     stage.pages.locked.emit(stage.pages.requests[-1], False)
 
 
+def engine_back(stage: Stage) -> None:
+    """The system has ended the engine, which is started again."""
+    stage.fill()
+    stage.answer_from_documents()
+    stage.ask("Quanto dura in carica il Presidente?")
+    stage.engine.deaths = (Death(0.0, 9, 0),)
+    stage.engine.die()
+
+
+def engine_gone(stage: Stage) -> None:
+    """It died three times."""
+    stage.fill()
+    stage.answer_from_documents()
+    stage.engine.deaths = tuple(Death(float(n), 11, 0) for n in range(3))
+    stage.engine.give_up()
+    stage.window.copy_report()
+
+
+def small_model(stage: Stage) -> None:
+    stage.fill()
+    note = "This computer has 3.8 GB of memory: the small model answers."
+    name = "qwen2.5-coder-0.5b-instruct-q4_k_m"
+    stage.engine.say(ModelState("generator", name, "ready", note))
+
+
+def set_aside(stage: Stage) -> None:
+    stage.fill()
+    reason = (
+        "Set aside: the file stopped the reader twice. The last time it ended on page 4 of 12. It "
+        "is not read again by itself. Choose “Read again” to try once more, or get another copy "
+        "of it."
+    )
+    path = f"{ROOT}/Scansioni/rotto.pdf"
+    stage.engine.say(files_changed(file_record(8, path, FileState.FAILED, reason=reason)))
+    folders = stage.window.model.root.children[0].children
+    broken = next(n for f in folders for n in f.children if n.name == "rotto.pdf")
+    stage.window.library.tree.setCurrentIndex(stage.window.model.index_of(broken))
+
+
+def erase(stage: Stage) -> None:
+    stage.fill()
+    folder = Path("/home/anna/.local/share/margine/libraries/default")
+    names = ("vacanze.jpg", "appunti.txt")
+    found = LibraryFiles(folder, (), (), names, 184 << 20)
+    dialogs.confirm_erasure(stage.window, found, lambda: None)
+
+
 SCENES: dict[str, Callable[[Stage], None]] = {
-    each.__name__: each for each in (locked, password, password_wrong, page_locked)
-}
+    each.__name__: each
+    for each in (
+        locked, password, password_wrong, page_locked, engine_back, engine_gone, small_model,
+        set_aside, erase,
+    )
+}  # fmt: skip
