@@ -69,6 +69,7 @@ from app.engine.warm_start import WarmStart
 from app.index.donors import other_libraries
 from app.index.library import Library
 from app.index.records import EmbedderInfo, StoredPage
+from app.ingest.ocr import MOST_STAMPED
 from app.ingest.split import SplitSettings
 from app.ingest.stat import is_elsewhere, stat_file
 from app.models.contracts import Embedder, Generator
@@ -158,7 +159,9 @@ class Engine:
         recognition = choose_recognition(settings)
         if not read_only:
             known_as = recognition_name(settings, recognition)
-            self._store.call(lambda: self._library.take_recognition(known_as))
+            self._store.call(
+                lambda: self._library.take_recognition(known_as, most_stamped=MOST_STAMPED)
+            )
         self._pool = ReaderPool(
             limits=reader_limits(settings),
             recognition=recognition,

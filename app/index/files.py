@@ -231,23 +231,28 @@ class FileTable:
             (FileState.WAITING.value, splitter),
         )
 
-    def await_recognition(self, *, switched_on: bool) -> None:
-        """Let files wait that text recognition would read otherwise than they were read: those
-        that it read before, and, if it is on now, those with pages without text. What they hold
-        stays until then.
+    def await_recognition(self, *, switched_on: bool, most_stamped: int) -> None:
+        """Let files wait that text recognition may read otherwise than they were read: those that
+        it read before, and, if it is on now, those with pages without text, or PDF files with
+        pages of so little that it may be a stamp. What they hold stays until then.
         """
-        concerned = "SELECT document_id FROM page_ocr"
+        # No splitter is called so: to be read again is what happens to another splitter's work.
+        self._db.execute(
+            "UPDATE documents SET splitter = '' WHERE document_id IN"
+            " (SELECT document_id FROM page_ocr)"
+        )
         if switched_on:
-            concerned += (
-                " UNION SELECT document_id FROM pages JOIN documents USING (document_id)"
-                " WHERE paged AND trim(text, char(9, 10, 13, 32)) = ''"
+            self._db.execute(
+                "UPDATE documents SET splitter = '' WHERE paged AND EXISTS"
+                " (SELECT 1 FROM pages p WHERE p.document_id = documents.document_id"
+                "  AND length(trim(p.text, char(9, 10, 13, 32)))"
+                "  <= CASE documents.format WHEN 'pdf' THEN ? ELSE 0 END)",
+                (most_stamped,),
             )
             self._db.execute(
                 "UPDATE files SET state = ?, reason = '' WHERE state = ?",
                 (FileState.WAITING.value, FileState.NO_TEXT.value),
             )
-        # No splitter is called so: to be read again is what happens to another splitter's work.
-        self._db.execute(f"UPDATE documents SET splitter = '' WHERE document_id IN ({concerned})")  # noqa: S608  # constants only
         self._db.execute(
             "UPDATE files SET state = ? WHERE document_id IN"
             " (SELECT document_id FROM documents WHERE splitter = '')",

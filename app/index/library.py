@@ -588,16 +588,18 @@ class Library:
         if gone:
             self._digests.forget(gone)
 
-    def take_recognition(self, recognition: str | None) -> None:
+    def take_recognition(self, recognition: str | None, *, most_stamped: int = 0) -> None:
         """Tell what recognises the text on pictures now: a name, "" for nothing, None where what
         was used before is not to be had.
 
-        If that is not what was used before, the files that it concerns wait to be read again.
+        If that is not what was used before, the files that it concerns wait to be read again;
+        `most_stamped` is how many characters a page of a PDF may have that is looked at all the
+        same.
         """
         if recognition is None or self._store.meta("recognition") == recognition:
             return
         with self._changing():
-            self._files.await_recognition(switched_on=bool(recognition))
+            self._files.await_recognition(switched_on=bool(recognition), most_stamped=most_stamped)
             self._store.set_meta("recognition", recognition)
 
     def _take_splitter(self) -> None:

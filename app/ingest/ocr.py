@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 MAX_PIXELS = 8_000_000  # of a picture that is read: an A4 page at 290 dpi
 LEAST_SIDE = 40  # pixels: what is smaller is an icon or a rule, not a page
 LEAST_PIXELS = 20_000
+MOST_STAMPED = 300
+"""Visible characters that a stamp on the picture of a page may have, a signature in the margin
+included: a page of a PDF with no more may be a scan."""
 _MOST_FAILURES = 3  # after which the recogniser is not asked again: each may take long
 _LEAST_CONTRAST = 16  # of 255
 

@@ -15,6 +15,7 @@ from app.index.word_boxes import pack_words, unpack_words
 from tests.index.shelves import Reopen, Shelf, passages_of
 
 SCAN, MIXED, PLAIN, EMPTY = "/docs/scan.pdf", "/docs/mixed.pdf", "/docs/a.txt", "/docs/e.pdf"
+FULL = "/docs/full.pdf"
 WORDS = (WordBox(0, 4, 0.1, 0.2, 0.3, 0.25), WordBox(5, 9, 0.35, 0.2, 0.5, 0.25))
 
 side = st.floats(0.0, 1.0)
@@ -90,11 +91,12 @@ def states(shelf: Shelf) -> dict[str, FileState]:
 
 
 def fill(shelf: Shelf) -> None:
-    """A scan that was recognised, one in part, a text, and a file without text."""
+    """A scan that was recognised, one in part, texts, and a file without text."""
     seen = Recognition(0.9, WORDS)
     put(shelf, SCAN, Page(0, None, "alfa beta", "ocr-paddle", seen))
     put(shelf, MIXED, Page(0, None, "gamma", "pdfium"), Page(1, None, " \n", "pdfium"))
     put(shelf, PLAIN, Page(0, None, "delta", "text"), paged=False)
+    put(shelf, FULL, Page(0, None, "epsilon " * 60, "pdfium"))
     shelf.library.set_state(shelf.note(EMPTY), FileState.NO_TEXT, "No text (scanned?).")
 
 
@@ -107,11 +109,26 @@ def test_files_wait_that_recognition_would_read_otherwise(shelf: Shelf) -> None:
     shelf.library.take_recognition("")
     assert states(shelf)[EMPTY] is FileState.NO_TEXT
     shelf.library.take_recognition("pp-ocr")
-    assert states(shelf) == {SCAN: WAITS, MIXED: WAITS, PLAIN: DONE, EMPTY: WAITS}
+    assert states(shelf) == {
+        SCAN: WAITS,
+        MIXED: WAITS,
+        PLAIN: DONE,
+        FULL: DONE,
+        EMPTY: WAITS,
+    }
     # Until they are read again they are found as before.
     assert shelf.texts("alfa", dense=False) == ["alfa beta"]
     assert shelf.library.find_document(SCAN) is None
     assert shelf.library.find_document(PLAIN) is not None
+
+
+def test_a_page_of_a_pdf_with_little_text_may_be_a_scan_with_a_stamp(shelf: Shelf) -> None:
+    fill(shelf)
+    put(shelf, "/docs/stamp.pdf", Page(0, None, " zeta " * 10, "pdfium"))
+    shelf.library.take_recognition("pp-ocr", most_stamped=58)
+    assert states(shelf)["/docs/stamp.pdf"] is WAITS
+    assert states(shelf)[FULL] is DONE
+    assert states(shelf)[PLAIN] is DONE
 
 
 def test_switched_off_only_what_was_recognised_waits(shelf: Shelf) -> None:
@@ -119,6 +136,7 @@ def test_switched_off_only_what_was_recognised_waits(shelf: Shelf) -> None:
     fill(shelf)
     shelf.library.take_recognition("pp-ocr")
     shelf.library.take_recognition(None)  # not to be had just now: nothing is lost for that
-    assert states(shelf) == {SCAN: DONE, MIXED: DONE, PLAIN: DONE, EMPTY: FileState.NO_TEXT}
+    as_it_was = dict.fromkeys((SCAN, MIXED, PLAIN, FULL), DONE) | {EMPTY: FileState.NO_TEXT}
+    assert states(shelf) == as_it_was
     shelf.library.take_recognition("")
-    assert states(shelf) == {SCAN: WAITS, MIXED: DONE, PLAIN: DONE, EMPTY: FileState.NO_TEXT}
+    assert states(shelf) == as_it_was | {SCAN: WAITS}

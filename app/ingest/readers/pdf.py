@@ -24,6 +24,7 @@ from app.ingest.readers.base import (
 )
 from app.ingest.readers.notes import attached
 from app.ingest.readers.page_quality import POOR, judge_text
+from app.ingest.readers.pdf_scan import MORE, is_mostly_picture, may_be_stamped
 from app.ingest.readers.pdf_sniff import dynamic_form, explain_unreadable
 from app.ingest.readers.pdf_text import PageText, with_annotations
 from app.ingest.readers.pdfium import PdfiumFile, PdfiumOpenError, PdfiumPage
@@ -59,6 +60,18 @@ def needs_recognition(page: Page) -> bool:
     A page that a reader died of (reader "failed") is left alone.
     """
     return page.reader == GIBBERISH_PAGE or (page.reader != FAILED_PAGE and not page.text.strip())
+
+
+def recognised(page: Page, drawn: PdfiumPage, recognise: PageRecogniser) -> Page:
+    """`page` with what `recognise` finds on its picture, if it needs that; a scan that bears a
+    stamp keeps the stamp alone unless far more is found."""
+    if needs_recognition(page):
+        return recognise(page, drawn)
+    if may_be_stamped(page) and is_mostly_picture(drawn):
+        seen = recognise(page, drawn)
+        if seen.recognition is not None and len(seen.text) >= MORE * len(page.text):
+            return seen
+    return page
 
 
 class PdfFile:
@@ -170,8 +183,8 @@ class PdfFile:
         try:
             text = self.read_text(index, drawn) or PageText("", None, FAILED_PAGE)
             page = Page(index, self.label(index), text.page_alone, text.reader)
-            if drawn and self._recognise and needs_recognition(page):
-                page = self._recognise(page, drawn)
+            if drawn and self._recognise:
+                page = recognised(page, drawn, self._recognise)
             noted = text.text[len(text.page_alone) :]
             if page.text and not text.page_alone:
                 noted = f"\n\n{noted}"
