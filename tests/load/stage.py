@@ -107,8 +107,10 @@ class WindowStage:
         return Wait("a search", shown, 120)
 
     def page_shown(self) -> Wait:
-        """The document view shows what was asked for."""
-        return Wait("a page", lambda: self.window.document.is_settled, 60)
+        """The document view shows what was asked for, or says why it cannot: the file may have
+        been edited since it was cited."""
+        view = self.window.document
+        return Wait("a page", lambda: view.is_settled or bool(view.notice), 60)
 
     def _watch_jobs(self) -> None:
         engine = self.application.engine
