@@ -61,7 +61,7 @@ def folder(tmp_path: Path) -> Path:
     folder.mkdir()
     (folder / "tea.txt").write_text("Green tea is brewed at eighty degrees.\n", encoding="utf-8")
     (folder / "bees.md").write_text("# Bees\n\nA hive holds one queen.\n", encoding="utf-8")
-    (folder / "photo.jpg").write_bytes(b"\xff\xd8\xff")
+    (folder / "photo.heic").write_bytes(b"\xff\xd8\xff")
     pages = [[f"Clause {n} of page {page} is ordinary." for n in range(36)] for page in range(3)]
     pages[1][18] = "The notice period is ninety days."
     labels = b"<< /Nums [0 << /S /r >>] >>"

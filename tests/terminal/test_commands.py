@@ -48,7 +48,7 @@ def test_status_lists_every_file_with_its_state(terminal: Terminal, folder: Path
         "broken.pdf": "failed",
         "contract.pdf": "indexed",
         "empty.txt": "no_text",
-        "photo.jpg": "unsupported",
+        "photo.heic": "unsupported",
         "tea.txt": "indexed",
     }
     for each in files.values():
@@ -169,7 +169,7 @@ def test_models_are_listed(terminal: Terminal) -> None:
 def test_people_read_plain_lines(terminal: Terminal, folder: Path) -> None:
     assert terminal("index", str(folder)) == 0
     assert "4 files: 3 indexed, 1 unsupported." in terminal.out
-    assert "photo.jpg" in terminal.out
+    assert "photo.heic" in terminal.out
     assert terminal("status") == 0
     assert "indexed      " in terminal.out
     assert "4 files, 3 documents, " in terminal.out

@@ -26,7 +26,7 @@ def rules(tmp_path: Path) -> Path:
     folder.mkdir()
     (folder / "club.md").write_text(f"# Club\n\n{PAYMENT} {SIGHT}\n", encoding="utf-8")
     (folder / "other.txt").write_text(f"Elsewhere. {SIGHT}\n", encoding="utf-8")
-    (folder / "photo.jpg").write_bytes(b"\xff\xd8\xff")
+    (folder / "photo.heic").write_bytes(b"\xff\xd8\xff")
     return folder
 
 
@@ -100,7 +100,7 @@ def test_a_folder_is_read_without_what_cannot_be(capsys: pytest.CaptureFixture[s
         record("/docs/b.pdf", FileState.NO_TEXT, reason="No text (scanned?)."),
         record("/docs/c.pdf", FileState.WAITING),
         record("/docs/copy.pdf", FileState.INDEXED, 5),
-        record("/docs/photo.jpg", FileState.UNSUPPORTED, reason="Not read yet."),
+        record("/docs/photo.heic", FileState.UNSUPPORTED, reason="Not read yet."),
         record("/docs/z.pdf", FileState.WAITING, 7),  # an older version is still there
         record("/docs2/x.pdf", FileState.INDEXED, 9),
     ]
