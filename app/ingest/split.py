@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from app.core.formats import STRUCTURED_FORMATS
 from app.core.types import DocumentText, Passage
 from app.ingest.blocks import Block, BlockKind
 from app.ingest.code_blocks import code_blocks
@@ -22,7 +23,7 @@ from app.ingest.markdown_blocks import markdown_blocks
 from app.ingest.packing import Packer
 from app.ingest.plain_blocks import plain_blocks
 from app.ingest.sections import Sections
-from app.ingest.structured import ATTACHED_CODE, ATTACHED_TEXT, STRUCTURED_FORMATS
+from app.ingest.structured import ATTACHED_CODE, ATTACHED_TEXT
 
 SPLITTER_VERSION = "4"
 """Changes with the rules, so that a library knows that its files want splitting again."""

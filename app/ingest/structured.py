@@ -12,26 +12,6 @@ from collections.abc import Sequence
 
 from app.ingest.readers.decode import clean_text
 
-STRUCTURED_FORMATS = frozenset(
-    (
-        "markdown",
-        "docx",
-        "odt",
-        "rtf",
-        "pptx",
-        "odp",
-        "xlsx",
-        "ods",
-        "xls",
-        "csv",
-        "html",
-        "epub",
-        "email",
-        "mbox",
-    )
-)
-"""The formats whose stored text is Markdown, or what `StructuredText` writes."""
-
 # `Page.reader` of the pages of what is attached to a message: structured text, code, other text.
 ATTACHED = "attached"
 ATTACHED_CODE = "attached-code"

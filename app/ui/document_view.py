@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.core.formats import STRUCTURED_FORMATS
 from app.core.types import Recognition, Span
 from app.core.units import Unit, unit_of
 from app.engine.protocol import DocumentPageText, PageRendered, Rect
@@ -393,7 +394,8 @@ class DocumentView(QWidget):
         spans: Sequence[Span] = ()
         if self.place is not None:
             spans = self.place.spans_on(self._page)
-        cut = self._text_page.show_text(message.text, spans)
+        structured = message.format in STRUCTURED_FORMATS
+        cut = self._text_page.show_text(message.text, spans, structured=structured)
         self._stack.setCurrentWidget(self._text_page)
         if cut:
             self._say(self.tr("The text is long: the part around the passage is shown."))

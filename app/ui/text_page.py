@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit, QTextEdit
 from app.core.types import Span
 from app.ui.look import Look
 from app.ui.richtext import clean, utf16_length
+from app.ui.structure_marks import StructureMarks
 
 _AROUND = 40_000  # code points shown on either side of the passage: more would stop the window
 _LONGEST_LINE = 4_000
@@ -76,6 +77,7 @@ class TextPage(QPlainTextEdit):
         self._look = look
         self._marks: tuple[tuple[int, int], ...] = ()
         self._zoomed = 0
+        self._structure = StructureMarks(self.document(), look)
         self.setObjectName("textPage")
         self.setReadOnly(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -89,9 +91,13 @@ class TextPage(QPlainTextEdit):
         """The texts that are marked."""
         return tuple(each.cursor.selectedText() for each in self.extraSelections())
 
-    def show_text(self, text: str, spans: Sequence[Span]) -> bool:
-        """Show `text` around `spans`; return whether something was left out."""
+    def show_text(self, text: str, spans: Sequence[Span], *, structured: bool = False) -> bool:
+        """Show `text` around `spans`; return whether something was left out.
+
+        `structured` tells that it looks like Markdown: headings stand out, rules of tables do not.
+        """
         excerpt = make_excerpt(text, spans)
+        self._structure.set_on(structured)
         self.setPlainText(excerpt.text)
         self._marks = excerpt.marks
         self._mark()

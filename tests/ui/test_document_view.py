@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QFont, QImage
 from pytestqt.qtbot import QtBot
 
 from app.core.types import Recognition, Span, WordBox
@@ -309,3 +309,25 @@ def test_of_a_file_that_is_not_here_the_stored_text_is_shown(
     assert "not here now" in view.notice
     view.take_text(text)  # it is back
     assert len(requests) == 1
+
+
+def test_structure_is_set_without_a_change_of_the_text(look: Look, qtbot: QtBot) -> None:
+    page = TextPage(look)
+    qtbot.addWidget(page)
+    text = "# Spese 🏠\n\n| Voce | € |\n| --- | --- |\n| Affitto | 800 |\n\n```\n# codice\n```"
+    start = text.index("| Affitto")
+    spans = (Span(0, start, start + len("| Affitto | 800 |")),)
+
+    def weights(line: int) -> set[int]:
+        layout = page.document().findBlockByNumber(line).layout()
+        return {each.format.fontWeight() for each in layout.formats()}
+
+    page.show_text(text, spans, structured=True)
+    assert page.toPlainText() == text
+    assert page.marked_texts == ("| Affitto | 800 |",)
+    assert QFont.Weight.Bold in weights(0)
+    assert not weights(7)  # code
+    (rule,) = page.document().findBlockByNumber(3).layout().formats()
+    assert rule.length == len("| --- | --- |")
+    page.show_text(text, spans)
+    assert not weights(0)

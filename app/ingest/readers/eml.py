@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 from app.core.errors import DocumentError, NoTextError
+from app.core.formats import STRUCTURED_FORMATS
 from app.core.types import Page
 from app.ingest.readers.attachments import MAX_DEPTH, Allowance, Attachment, Attachments
 from app.ingest.readers.base import FAILED_PAGE, OpenDocument, check_regular_file
@@ -15,7 +16,6 @@ from app.ingest.structured import (
     ATTACHED,
     ATTACHED_CODE,
     ATTACHED_TEXT,
-    STRUCTURED_FORMATS,
     StructuredText,
 )
 
