@@ -337,6 +337,19 @@ def _unmapped(in_order: bool) -> Maker:
     return make
 
 
+def _partly_unmapped(text: PageText) -> tuple[bytes, str]:
+    """A text of which every third line is in a font that tells its glyphs' numbers alone."""
+    numbers = {chr(letter): number for number, letter in LETTERS.items()}
+    drawing = Drawing()
+    for number, line in enumerate(_lines_of(text.text, 80)):
+        y = _TOP - number * LEADING
+        if number % 3 == 1:
+            drawing.put_cids(_LEFT, y, [numbers[each] for each in line], b"F2")
+        else:
+            drawing.put(_LEFT, y, line)
+    return _with_font(drawing, None), text.text
+
+
 def _private(text: PageText) -> tuple[bytes, str]:
     """A font that maps its glyphs to characters of its own."""
     shown = "".join(each if each == " " else chr(0xE000 + ord(each) % 4096) for each in text.text)
@@ -389,6 +402,7 @@ KINDS: Mapping[str, Maker] = {
     "table": _table,
     "glossary": _glossary,
     "no map, usual numbers": _unmapped(True),
+    "no map in a third, usual numbers": _partly_unmapped,
     "no map": _unmapped(False),
     "private characters": _private,
     "exchanged letters": _exchanged,

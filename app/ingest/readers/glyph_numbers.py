@@ -16,9 +16,8 @@ LETTERS: Mapping[int, int] = dict(enumerate([*_ASCII, *map(ord, _MAC_ROMAN)], st
 """The character of each glyph number."""
 
 
-def read_numbers(codes: Sequence[int], is_generated: Callable[[int], bool]) -> list[int]:
-    """`codes` as glyph numbers; characters that are no glyphs, as line ends, are left."""
+def read_numbers(codes: Sequence[int], is_number: Callable[[int], bool]) -> list[int]:
+    """`codes` with characters in place of glyph numbers; `is_number` tells which of them are."""
     return [
-        code if is_generated(index) else LETTERS.get(code, 0xFFFD)
-        for index, code in enumerate(codes)
+        LETTERS.get(code, 0xFFFD) if is_number(index) else code for index, code in enumerate(codes)
     ]

@@ -146,17 +146,19 @@ class PdfFile:
 
     def _read_text(self, index: int, page: PdfiumPage | None) -> PageText | None:
         found = page.read() if page else None
-        if found is not None and found.text.strip() and _score(found) >= POOR:
+        score = _score(found)
+        if page and score < POOR:
+            by_numbers = page.read_by_numbers()
+            if _score(by_numbers) >= max(POOR, score + LEAST_GAIN):
+                found, score = by_numbers, _score(by_numbers)
+        if found is not None and score >= POOR:
             return found
         structure = self._structure()
         other = structure.page_text(index) if structure and index < structure.page_count else None
         if other is not None and _reads_better(other, found):
             _log.info("page %d: pypdf's text is taken", index + 1)
             found = other
-        if found is None or not _is_gibberish(found):
-            return found
-        by_numbers = page.read_by_numbers() if page else GIBBERISH
-        return by_numbers if _score(by_numbers) >= POOR else GIBBERISH
+        return GIBBERISH if found is not None and _is_gibberish(found) else found
 
     def read_pages(self, first: int = 0, skip: Collection[int] = ()) -> Iterator[Page]:
         """Yield the pages from `first` on; see `OpenDocument`."""

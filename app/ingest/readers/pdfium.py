@@ -105,14 +105,17 @@ class PdfiumPage:
         return map_characters(codes, self, reading_order(codes, self))
 
     def read_by_numbers(self) -> PageText:
-        """The page's text where its fonts tell their glyphs' numbers alone; see `glyph_numbers`."""
-        codes = read_numbers(self.codes(), self._is_generated)
+        """The page's text where fonts tell their glyphs' numbers alone; see `glyph_numbers`.
+
+        The text of other fonts on the page stays as it is.
+        """
+        codes = read_numbers(self.codes(), self._is_unmapped)
         text = map_characters(codes, self, reading_order(codes, self))
         return replace(text, reader=BY_NUMBERS)
 
-    def _is_generated(self, index: int) -> bool:
-        """Whether PDFium added the character, as a line end or a space between words."""
-        return bool(pdfium.FPDFText_IsGenerated(self.text_handle, index) == 1)
+    def _is_unmapped(self, index: int) -> bool:
+        """Whether PDFium knows the number of the glyph and not its character."""
+        return bool(pdfium.FPDFText_HasUnicodeMapError(self.text_handle, index) == 1)
 
     def close(self) -> None:
         """Free the page."""

@@ -49,7 +49,8 @@ def test_every_code_point_leads_to_the_glyph_that_draws_it(path: Path, made: Mad
     assert len(text.text) == len(text.char_index)
     for letter, index in zip(text.text, text.char_index, strict=True):
         if letter.isascii() and letter.isalnum() and codes[index] < 0x80:
-            assert chr(codes[index] + (29 if "numbers" in made.kind else 0)) == letter
+            by_number = "numbers" in made.kind and chr(codes[index] + 29) == letter
+            assert by_number or chr(codes[index]) == letter
         assert index >= 0 or letter.isspace()
     drawn.close()
     document.close()
