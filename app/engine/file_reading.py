@@ -87,6 +87,7 @@ class FileReading:
     crashed_at: int | None = None
     working_s: float = 0.0
     recognising: bool = False  # the page that is next
+    refused: bool = False  # the reader said why, and can go on with other files
 
     def page_took_too_long(
         self, limits: ReaderLimits, waited_s: float, computed_s: Callable[[], float]

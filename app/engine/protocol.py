@@ -674,10 +674,12 @@ class PageRecognising(Message):
 
 @dataclass(frozen=True, slots=True)
 class ReadFailed(Message):
-    """The file cannot be read: `state` is LOCKED, NO_TEXT, UNSUPPORTED or FAILED."""
+    """The file cannot be read: `state` is LOCKED, NO_TEXT, UNSUPPORTED or FAILED. `unexpected`
+    tells that a library raised what no reader knows: the process is not to be trusted any more."""
 
     job: int
     state: FileState
     reason: str
     why: str = ""
     next_step: str = ""
+    unexpected: bool = False

@@ -103,7 +103,7 @@ class ReaderService:
             _log.debug("where it went wrong", exc_info=True)  # may hold the document's text
             why = f"The reader met an unexpected error ({type(error).__name__})."
             what = "The file cannot be read."
-            self._send(ReadFailed(request.job, FileState.FAILED, what, why))
+            self._send(ReadFailed(request.job, FileState.FAILED, what, why, unexpected=True))
 
     def _read(self, request: ReadFile) -> None:
         self._may_go_on.wait()

@@ -21,7 +21,7 @@ from app.core.errors import (
     DocumentLockedError,
     EnvironmentProblem,
 )
-from app.core.types import DocumentText, FileState
+from app.core.types import DocumentText
 from app.engine.file_reading import (
     FileReading,
     ReaderLimits,
@@ -42,7 +42,7 @@ from app.engine.protocol import (
 from app.engine.reader_child import OUT_OF_MEMORY_EXIT
 from app.engine.reader_process import Event, ReaderEnded, ReaderProcess, reader_command
 from app.ingest.ocr import OcrSetup
-from app.ingest.readers.base import error_of, state_of
+from app.ingest.readers.base import error_of
 
 POLL_S = 0.1  # how often cancellation, time and memory are looked at
 
@@ -122,8 +122,8 @@ class ReaderPool:
             except ReaderStopped as stop:
                 plan_restart(reading, stop.cause, self._limits)
                 continue
-            except DocumentError as error:
-                healthy = state_of(error) is not FileState.FAILED
+            except DocumentError:
+                healthy = reading.refused
                 raise
             finally:
                 self._give_back(reader, healthy)
@@ -244,6 +244,7 @@ class ReaderPool:
             elif isinstance(event, FileRead):
                 return event
             elif isinstance(event, ReadFailed):
+                reading.refused = not event.unexpected
                 raise error_of(event.state, event.reason, event.why, event.next_step)
             elif isinstance(event, ReaderEnded):
                 self._check(reading.cancel)

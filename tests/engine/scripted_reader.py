@@ -12,6 +12,7 @@ import threading
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
+from app.core.errors import DocumentError
 from app.core.types import Page
 from app.engine import reader_child
 from app.engine.child_io import FrameWriter, receive_requests
@@ -64,6 +65,8 @@ class ScriptedDocument:
             threading.Event().wait()
         elif word == "memory-error":
             raise MemoryError
+        elif word == "refuse":
+            raise DocumentError(rest)
         elif word == "bug":
             raise ZeroDivisionError
         elif word == "print":

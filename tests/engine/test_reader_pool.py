@@ -329,6 +329,19 @@ def test_a_reader_is_replaced_after_so_many_files(
     assert [readers.count(each) for each in dict.fromkeys(readers)] == [3, 3, 1]
 
 
+@pytest.mark.parametrize(("line", "kept"), [("refuse It is damaged.", True), ("bug", False)])
+def test_a_reader_that_says_why_is_kept_and_one_that_met_a_bug_is_not(
+    make_pool: MakePool, script: Callable[..., Path], line: str, kept: bool
+) -> None:
+    """Starting one takes seconds: a folder of a hundred broken files would be minutes."""
+    pool = make_pool(scripted=True)
+    pool.read(script("page One"))
+    before = pool.reader_pids()
+    with pytest.raises(DocumentError):
+        pool.read(script(line, name="other.script"))
+    assert pool.reader_pids() == (before if kept else [])
+
+
 def test_an_idle_reader_that_was_killed_is_replaced(
     make_pool: MakePool, script: Callable[..., Path]
 ) -> None:
