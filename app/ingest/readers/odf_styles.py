@@ -11,6 +11,7 @@ from app.ingest.readers.whole_number import whole_number
 
 LEVELS = 10  # of headings and lists, as OpenDocument has them
 
+_BASES = 20  # styles that are based on one another, at most
 _FORMS = {
     "1": "decimal",
     "a": "lowerLetter",
@@ -48,6 +49,7 @@ class OdfStyles:
         self._list_of_style: dict[str, str] = {}
         self._parents: dict[str, str] = {}
         self._hidden: set[str] = set()
+        self._bold: dict[str, bool] = {}
         self._families: dict[str, str] = {}
         self.language = ""
         self.outline: dict[int, ListLevel] = {}
@@ -70,6 +72,10 @@ class OdfStyles:
                 self._list_of_style[name] = listed
             self._parents[name] = attribute(element, "parent-style-name") or ""
             self._families[name] = attribute(element, "display-name") or name
+            for each in children(element, "text-properties"):
+                weight = attribute(each, "font-weight")
+                if weight is not None:
+                    self._bold[name] = weight in ("bold", "600", "700", "800", "900")
             for each in children(element, "table-properties", "drawing-page-properties"):
                 if attribute(each, "display") == "false" or (
                     attribute(each, "visibility") == "hidden"
@@ -83,7 +89,7 @@ class OdfStyles:
         """How items at `level` (from 1) are marked, by the list's style or the paragraph's."""
         name = list_style or ""
         style = paragraph or ""
-        for _ in range(20):  # styles that are based on one another
+        for _ in range(_BASES):
             if name in self._lists or not style:
                 break
             name = self._list_of_style.get(style, "")
@@ -94,10 +100,20 @@ class OdfStyles:
         """Whether sheets or slides of this style are not shown."""
         return name in self._hidden
 
+    def is_bold(self, name: str | None) -> bool | None:
+        """Whether text of this style is bold, None where neither it nor those that it is made
+        from say so."""
+        style = name or ""
+        for _ in range(_BASES):
+            if style in self._bold:
+                return self._bold[style]
+            style = self._parents.get(style, "")
+        return None
+
     def is_title(self, name: str | None) -> bool:
         """Whether a paragraph style is that of the document's title, or made from it."""
         style = name or ""
-        for _ in range(20):
+        for _ in range(_BASES):
             if style in ("Title", "Titolo"):
                 return True
             style = self._parents.get(style, "")

@@ -11,6 +11,7 @@ import re
 from app.ingest.readers.delimited import has_header
 from app.ingest.readers.odf_styles import LEVELS, ListLevel, OdfStyles
 from app.ingest.readers.ooxml import Element, attribute, child, children, descendants, local
+from app.ingest.readers.unstyled_headings import unstyled_level
 from app.ingest.readers.whole_number import is_whole_number, whole_number
 from app.ingest.structured import MAX_CELL, StructuredText, one_line
 
@@ -32,9 +33,11 @@ _SPACE = re.compile(r"[ \t\r\n]+")
 class OdfText:
     """Writes what is found below an element into `out`, in order."""
 
-    def __init__(self, styles: OdfStyles, out: StructuredText) -> None:
+    def __init__(self, styles: OdfStyles, out: StructuredText, *, styled: bool = True) -> None:
+        """`styled` tells that headings are told as such, so that bold paragraphs are none."""
         self._styles = styles
         self._out = out
+        self._styled = styled
         self._outline = [0] * (LEVELS + 1)
         self._running: dict[str, list[int]] = {}  # list by style or id: where its numbers are
         self._notes = 0
@@ -88,10 +91,30 @@ class OdfText:
             self.title = self.title or one_line(text)
             self._out.heading(1, text)
         else:
-            if text.strip() and self._out.title is None:
-                self.opening = self.opening or text
-            self._out.paragraph(text)
+            level = 0
+            if not self._styled:
+                level = unstyled_level(text, bold=self._is_bold(element))
+            if level:
+                self._out.heading(level, text)
+            else:
+                if text.strip() and self._out.title is None:
+                    self.opening = self.opening or text
+                self._out.paragraph(text)
         self._add_waiting()
+
+    def _is_bold(self, paragraph: Element) -> bool:
+        """Whether all the text of a paragraph is bold."""
+        base = self._styles.is_bold(attribute(paragraph, "style-name")) or False
+        if (paragraph.text or "").strip() and not base:
+            return False
+        for each in paragraph:
+            own = self._styles.is_bold(attribute(each, "style-name"))
+            bold = base if own is None else own
+            if ("".join(map(str, each.itertext())).strip() and not bold) or (
+                (each.tail or "").strip() and not base
+            ):
+                return False
+        return base or any(True for _ in paragraph)
 
     def _add_waiting(self) -> None:
         """Notes and frames stand behind the paragraph that they hang on."""

@@ -15,6 +15,7 @@ from app.ingest.readers.odf_text import OdfText
 from app.ingest.readers.ooxml import Element, attribute, child, children, descendants, local
 from app.ingest.readers.text import WholeText
 from app.ingest.readers.titles import choose_title
+from app.ingest.readers.unstyled_headings import MOST_STYLED
 from app.ingest.structured import StructuredText, one_line
 
 _MARGINS = ("header", "header-first", "header-left", "footer", "footer-first", "footer-left")
@@ -27,9 +28,12 @@ def open_odt(path: Path, password: str = "") -> WholeText:
     try:
         content, styles = package.root("content.xml"), package.root("styles.xml")
         out = StructuredText()
-        text = OdfText(OdfStyles((styles, content)), out)
+        body = child(content, "body", "text")
+        headings = sum(1 for _ in descendants(body, "h")) if body is not None else 0
+        styled = headings > MOST_STYLED
+        text = OdfText(OdfStyles((styles, content)), out, styled=styled)
         _add_margins(styles, out, "header")
-        text.add_all(child(content, "body", "text"))
+        text.add_all(body)
         _add_margins(styles, out, "footer")
         if out.empty:
             raise NoTextError("The document holds no text.")

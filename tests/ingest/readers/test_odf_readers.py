@@ -66,6 +66,33 @@ def test_headings_are_numbered_where_the_outline_is(tmp_path: Path) -> None:
     ]
 
 
+def test_headings_that_are_only_bold(tmp_path: Path) -> None:
+    automatic = "".join(
+        f'<style:style style:name="{name}" style:family="{family}" {parent}>'
+        f"<style:text-properties {weight}/></style:style>"
+        for name, family, parent, weight in (
+            ("B", "paragraph", "", 'fo:font-weight="bold"'),
+            ("C", "paragraph", 'style:parent-style-name="B"', ""),
+            ("S", "text", "", 'fo:font-weight="bold"'),
+            ("N", "text", "", 'fo:font-weight="normal"'),
+        )
+    )
+    body = (
+        p("Deposito cauzionale", "C")
+        + p('<text:span text:style-name="S">Durata del contratto</text:span>')
+        + p('Il <text:span text:style-name="S">conduttore</text:span> paga')
+        + p('<text:span text:style-name="N">Il conduttore</text:span>', "B")
+        + p("Art. 5 - Canone")
+    )
+    assert text_of(tmp_path, body, automatic=automatic).split("\n\n") == [
+        "##### Deposito cauzionale",
+        "##### Durata del contratto",
+        "Il conduttore paga",
+        "Il conduttore",
+        "#### Art. 5 - Canone",
+    ]
+
+
 def test_lists(tmp_path: Path) -> None:
     def items(*inner: str) -> str:
         return "".join(f"<text:list-item>{each}</text:list-item>" for each in inner)
