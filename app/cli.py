@@ -8,8 +8,10 @@ from __future__ import annotations
 import argparse
 import logging
 import os
+import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from app import __version__
@@ -117,7 +119,8 @@ def main(arguments: Sequence[str]) -> int:
         refuse_network()
     try:
         _begin_log()
-        options.run(options, load_settings())
+        with _stopping_at_sigterm():
+            options.run(options, load_settings())
     except MargineError as error:
         for line in (error.what, error.why, error.next_step):
             if line:
@@ -140,6 +143,21 @@ def main(arguments: Sequence[str]) -> int:
         complain(f"{type(error).__name__}; the log in {log_dir()} has the details.")
         return 1
     return 0
+
+
+@contextmanager
+def _stopping_at_sigterm() -> Iterator[None]:
+    """Let SIGTERM end a command as Ctrl-C does. A second one ends the process where it is."""
+
+    def stop(_signal: int, _frame: object) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _begin_log() -> None:

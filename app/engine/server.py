@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import logging
 import os
+import signal
 import sys
 import threading
 from collections.abc import Callable, Sequence
@@ -99,9 +100,17 @@ def _end_soon(engine: Engine) -> None:
     threading.Thread(target=end, name="margine-ending", daemon=True).start()
 
 
+def _end_in_order(_signal: int, _frame: object) -> None:
+    """Leave the loop of requests, as when stdin closes: jobs are cancelled, the library is saved.
+    A second one ends the process where it is, which loses nothing that was stored."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    raise SystemExit(0)
+
+
 def main(arguments: Sequence[str] | None = None, make_models: MakeModels = InstalledModels) -> int:
     """Entry of the engine process. Measurements of the window bring models of their own."""
     argparse.ArgumentParser(prog="margine --role engine").parse_args(arguments)
+    signal.signal(signal.SIGTERM, _end_in_order)  # at the end of a session of the system
     output = protocol_output()
     refuse_network()
     start_logging("engine")

@@ -22,7 +22,7 @@ from app.engine.factory import InstalledModels
 from app.engine.models import ModelFactory
 from app.models.contracts import Embedder
 from tests.crash.scene import STEPS
-from tests.crash.trials import Trials, Tried, WatchedPassages
+from tests.crash.trials import REPAIR, Trials, Tried, WatchedPassages
 from tests.engine.service_stage import ScriptedModels
 from tests.fakes import HashedEmbedder
 
@@ -49,6 +49,7 @@ def main() -> int:
     """Run the trials; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.crash")
     parser.add_argument("--kills", type=int, default=50)
+    parser.add_argument("--repairs", type=int, default=0, help="deaths during a repair, at most")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--real", action="store_true", help="embed with the installed model")
     parser.add_argument("--keep", type=Path, help="work here, and leave everything there")
@@ -65,7 +66,7 @@ def main() -> int:
         trials.prepare()
         for name, clean in trials.clean.items():
             sys.stdout.write(f"{name}: {clean.moments} moments, {clean.seconds:.1f} s\n")
-        tried = run(trials, options.kills)
+        tried = run(trials, options.kills) + run_repairs(trials, options.repairs)
     finally:
         if options.keep is None:
             trials.clear()
@@ -86,18 +87,30 @@ def run(trials: Trials, kills: int) -> list[Tried]:
     return tried
 
 
+def run_repairs(trials: Trials, most: int) -> list[Tried]:
+    """Die at moments of a repair, all of them or some that lie evenly."""
+    if not most:
+        return []
+    moments = trials.prepare_repair()
+    tried = []
+    for moment in range(1, moments + 1, max(1, -(-moments // most))):
+        tried.append(trials.in_repair(moment))
+        sys.stdout.write(f"repair, {moment} of {moments}: {tried[-1].lost or 'survived'}\n")
+        sys.stdout.flush()
+    return tried
+
+
 def print_table(tried: Sequence[Tried]) -> None:
     """How many died of what, and how many of these lost nothing."""
     sys.stdout.write("\n| Killed while | at | tried | survived |\n| --- | --- | ---: | ---: |\n")
-    for step in STEPS:
+    for name in (*(step.name for step in STEPS), REPAIR):
         for kind in ("written", "any time"):
             died = [
-                each
-                for each in tried
-                if (each.step, each.kind, each.died) == (step.name, kind, True)
+                each for each in tried if (each.step, each.kind, each.died) == (name, kind, True)
             ]
             whole = sum(not each.lost for each in died)
-            sys.stdout.write(f"| {step.name} | {kind} | {len(died)} | {whole} |\n")
+            if died:
+                sys.stdout.write(f"| {name} | {kind} | {len(died)} | {whole} |\n")
 
 
 if __name__ == "__main__":

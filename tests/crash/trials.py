@@ -24,7 +24,10 @@ from app.core.types import DocumentText
 from app.engine.models import ModelFactory
 from app.engine.reader_pool import ReaderPool
 from app.index import kept_bm25, kept_dense
+from app.index.connection import DATABASE
+from app.index.library import Library
 from app.ingest.readers.registry import open_document
+from app.ingest.split import SplitSettings
 from app.models.contracts import Embedder, Vectors
 from tests.crash.autopsy import (
     Contents,
@@ -47,6 +50,7 @@ from tests.crash.scene import (
 
 MakeModels = Callable[[Callable[[Sequence[str]], None]], ModelFactory]
 
+REPAIR = "repair"
 _DEADLINE_S = 300.0
 _SECOND_DEATH = 0.3  # share of trials in which the one who takes it up dies as well
 
@@ -162,6 +166,53 @@ class Trials:
         self._work(step, death)
         (self._base / "moments").write_text(str(death.count))
 
+    def prepare_repair(self) -> int:
+        """Damage the library as it is after the first step; return how many moments there are
+        in opening and repairing it."""
+        source = self._base / "before" / STEPS[1].name
+        for path in (self._library, self._documents):
+            copy_tree(source / path.name, self._base / "before" / REPAIR / path.name)
+        damaged = self._base / "before" / REPAIR / self._library.name / DATABASE
+        damaged.write_bytes(b"\xff" * 100 + damaged.read_bytes()[100:])
+        self._set_out(REPAIR)
+        self._must_live(self._count_repair)
+        return int((self._base / "moments").read_text())
+
+    def _count_repair(self) -> None:
+        death = Death()
+        death.arm()
+        self._open()
+        (self._base / "moments").write_text(str(death.count))
+
+    def in_repair(self, moment: int) -> Tried:
+        """Let the process die while it repairs the library."""
+        self._set_out(REPAIR)
+        damaged = (self._library / DATABASE).read_bytes()
+
+        def work() -> None:
+            Death(moment).arm()
+            self._open()
+
+        died, failed = self._run(work, None)
+        if failed:
+            return Tried(REPAIR, "written", moment, died, failed)
+        try:
+            for again in (lambda: self._finish(STEPS[1]), lambda: self._check_aside(damaged)):
+                self._must_live(again)
+        except LostError as lost:
+            return Tried(REPAIR, "written", moment, died, str(lost))
+        return Tried(REPAIR, "written", moment, died, "")
+
+    def _open(self) -> None:
+        Library.open(self._library, embedder=None, splitter=SplitSettings().identity).close()
+
+    def _check_aside(self, damaged: bytes) -> None:
+        (aside,) = self._library.glob(f"{DATABASE}.damaged-*")
+        if aside.read_bytes() != damaged:
+            raise LostError("the damaged file was not kept as it was")
+        aside.unlink()
+        self._check(self.clean[STEPS[1].name].contents)
+
     # -------------------------------------------------------------------------------- one death
 
     def at_moment(self, step: Step, moment: int | None = None) -> Tried:
@@ -177,8 +228,7 @@ class Trials:
     def _try(
         self, step: Step, kind: str, at: float, work: Callable[[], None], after_s: float | None
     ) -> Tried:
-        for path in (self._library, self._documents):
-            copy_tree(self._base / "before" / step.name / path.name, path)
+        self._set_out(step.name)
         died, failed = self._run(work, after_s)
         if failed:
             return Tried(step.name, kind, at, died, f"it failed: {failed}")
@@ -190,6 +240,11 @@ class Trials:
         except LostError as lost:
             return Tried(step.name, kind, at, died, str(lost))
         return Tried(step.name, kind, at, died, "")
+
+    def _set_out(self, name: str) -> None:
+        """Put library and documents where they were before a step."""
+        for path in (self._library, self._documents):
+            copy_tree(self._base / "before" / name / path.name, path)
 
     def _die_again(self, step: Step, left: Left) -> Left:
         seconds = self._random.uniform(0.0, self.clean[step.name].seconds)

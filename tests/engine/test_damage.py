@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -105,3 +106,17 @@ def move_away_and_back(stage: Stage, library: Path, folder: Path) -> None:
     assert not library.exists()  # no second library came to be
     moved.rename(library)
     assert stage.run(Rescan, IndexDone).summary.states == {"indexed": 5}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGTERM is POSIX's")
+@pytest.mark.timeout(120)
+def test_sigterm_ends_the_engine_in_order(library: Path, folder: Path, tmp_path: Path) -> None:
+    with Stage(library) as stage:
+        stage.run(lambda job: AddPaths(job, (str(folder),)), IndexDone)
+    with EngineProcess(tmp_path / "stderr") as engine:
+        engine.hello(library)
+        engine.process.terminate()
+        assert engine.wait() == 0
+    assert not (library / f"{DATABASE}-wal").exists()  # it was closed, and not cut off
+    with Stage(library) as again:
+        assert again.run(Rescan, IndexDone).summary.files_read == 0

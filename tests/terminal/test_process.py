@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -93,9 +94,16 @@ def test_from_another_folder_with_an_app_of_its_own(
     assert (result.returncode, result.stderr) == (0, b"")
 
 
+def press_ctrl_c(process: subprocess.Popen[str]) -> None:
+    """It reaches the whole group: the program, and the reader that is stuck in a page."""
+    os.killpg(process.pid, signal.SIGINT)
+
+
 @POSIX
-def test_an_interrupt_keeps_what_is_done(library: str, tmp_path: Path) -> None:
-    """Ctrl-C reaches the whole group: the program, and the reader that is stuck in a page."""
+@pytest.mark.parametrize("stop", [press_ctrl_c, subprocess.Popen.terminate])
+def test_an_interrupt_keeps_what_is_done(
+    library: str, tmp_path: Path, stop: Callable[[subprocess.Popen[str]], None]
+) -> None:
     folder = tmp_path / "papers"
     folder.mkdir()
     (folder / "a.txt").write_text("Green tea is brewed at eighty degrees.\n", encoding="utf-8")
@@ -113,7 +121,7 @@ def test_an_interrupt_keeps_what_is_done(library: str, tmp_path: Path) -> None:
     )
     try:
         wait_until_reading(library, str(ready), process)
-        os.killpg(process.pid, signal.SIGINT)
+        stop(process)
         out, err = process.communicate(timeout=DEADLINE_S)
     finally:
         process.kill()
