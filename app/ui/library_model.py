@@ -13,7 +13,7 @@ from app.core.types import FileRecord, FileState
 from app.core.units import Unit, unit_of
 from app.ui import folder_words
 from app.ui.library_tree import Node, emptied, folder_names
-from app.ui.richtext import clean_line, tool_tip
+from app.ui.richtext import clean_line, clean_name, tool_tip
 
 NODE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 SUBTITLE_ROLE = NODE_ROLE + 1
@@ -72,7 +72,7 @@ class LibraryModel(QAbstractItemModel):
             parent = folders.get((record.root, folder))
             if parent is None or record.root == record.path:
                 parent = folders[record.root, folder] = self._folder_for(record)
-            node = Node(clean_line(name), record.path, parent, record)
+            node = Node(clean_name(name), record.path, parent, record)
             self._by_id[record.file_id] = node
             fresh.setdefault(id(parent), (parent, []))[1].append(node)
         for parent, nodes in fresh.values():
@@ -100,7 +100,7 @@ class LibraryModel(QAbstractItemModel):
         for each in self._folders.values():
             if each.is_dir:
                 name = PurePath(each.path).name or each.path
-                self._child_folder(self._root, clean_line(name), each.path)
+                self._child_folder(self._root, clean_name(name), each.path)
         for node in list(self._root.children):
             if node.path in before and node.path not in self._folders:
                 self._prune(node)
@@ -135,16 +135,15 @@ class LibraryModel(QAbstractItemModel):
     def _folder_for(self, record: FileRecord) -> Node:
         node = self._root
         for name, path in folder_names(record):
-            node = self._child_folder(node, clean_line(name), path)
+            node = self._child_folder(node, clean_name(name), path)
         return node
 
     def _child_folder(self, parent: Node, name: str, path: str) -> Node:
         """The folder `path` under `parent`, made if it is not there yet."""
-        known = parent.folders.get(name)
-        if known is not None and known.path != path:  # two roots of the same name
-            name = clean_line(path)
-            known = parent.folders.get(name)
+        known = parent.folders.get(path)
         if known is None:
+            if parent is self._root and any(each.name == name for each in parent.folders.values()):
+                name = clean_name(path)  # two roots of the same name
             known = Node(name, path, parent)
             row = parent.place(known)
             self.beginInsertRows(self.index_of(parent), row, row)

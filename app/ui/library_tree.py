@@ -52,7 +52,7 @@ class Node:
     record: FileRecord | None = None
     children: list[Node] = field(default_factory=list)
     keys: list[SortKey] = field(default_factory=list)
-    folders: dict[str, Node] = field(default_factory=dict)
+    folders: dict[str, Node] = field(default_factory=dict)  # by path: names may look alike
     counts: Counts = field(default_factory=Counts)
     key: SortKey = field(init=False)  # asked for at every step of every search among siblings
 
@@ -82,7 +82,7 @@ class Node:
         self.keys[row:row] = [each.key for each in fresh]
         for each in fresh:
             if each.record is None:
-                self.folders[each.name] = each
+                self.folders[each.path] = each
 
     def take(self, first: int, last: int) -> list[Node]:
         """Remove and return the children from row `first` to row `last`; they have no parent
@@ -91,7 +91,7 @@ class Node:
         for child in taken:
             child.parent = None
             if child.record is None:
-                self.folders.pop(child.name, None)
+                self.folders.pop(child.path, None)
         del self.keys[first : last + 1]
         del self.children[first : last + 1]
         return taken

@@ -59,7 +59,7 @@ from app.ui.look import Look
 from app.ui.menus import Menus
 from app.ui.page_client import PagePort
 from app.ui.passages_panel import PassagesPanel
-from app.ui.richtext import clean_line
+from app.ui.richtext import clean_name
 from app.ui.room import Room
 from app.ui.samples import Samples
 from app.ui.search_controller import SearchController
@@ -312,7 +312,7 @@ class MainWindow(QMainWindow):
         question = self.tr("Remove “{0}” from the library?")
         if len(paths) > 1:
             question = self.tr("Remove “{0}” and %n more from the library?", "", len(paths) - 1)
-        name = clean_line(Path(paths[0]).name)
+        name = clean_name(Path(paths[0]).name)
         dialogs.confirm_removal(
             self, question.format(name), lambda: self.library_control.remove(paths)
         )

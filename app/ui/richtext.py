@@ -18,6 +18,10 @@ _UNSAFE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069"
     "\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]"
 )
+_UNSEEN = re.compile(  # takes no room, and makes two names look like one; tags belong to flags
+    "[\u180e\u200b\u2060-\u2064\u3164\ufeff\uffa0]"
+    "|(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0000-\U000e007f]+"
+)
 _WORDS = re.compile(r"\w+(?:['’.,/-]\w+)*")
 _PART = re.compile(r"\w+")
 _SPACELESS = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
@@ -62,6 +66,14 @@ def clean(text: str) -> str:
 def clean_line(text: str) -> str:
     """`text` on one line: for file names, titles and tool tips."""
     return " ".join(clean(text).split())
+
+
+def clean_name(name: str) -> str:
+    """A file's name on one line, with a sign where it holds what cannot be seen.
+
+    Joiners stay, which Persian and families of emoji need, and so do the marks of direction.
+    """
+    return clean_line(_UNSEEN.sub("\N{REPLACEMENT CHARACTER}", name))
 
 
 def escape(text: str) -> str:

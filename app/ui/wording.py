@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from app.core.types import FoundPassage
 from app.core.units import Unit, unit_of
-from app.ui.richtext import clean_line, shorten
+from app.ui.richtext import clean_line, clean_name, shorten
 
 _DOUBTFUL = 0.7  # see docs/ocr.md
 _SHORT_LENGTH = 24  # characters of a sheet's name where there is little room
@@ -31,7 +31,7 @@ def milliseconds(duration_ms: float) -> str:
 
 def document_name(document: str, path: str) -> str:
     """A document's title, or its file's name if it has none."""
-    return clean_line(document) or clean_line(PurePath(path).name)
+    return clean_line(document) or clean_name(PurePath(path).name)
 
 
 def page_name(path: str, page_index: int | None, page_label: str | None) -> str:

@@ -213,6 +213,22 @@ def test_rows_say_how_files_are() -> None:
     assert "&lt;b&gt;bad" in tip
 
 
+def test_folders_whose_names_look_alike_keep_their_own_files() -> None:
+    model = LibraryModel()
+    signs = ("\u202e", "\u2066", "\u200b", "\u2060")
+    model.apply([file_record(n, f"/a/x{s}/f.pdf", root="/a") for n, s in enumerate(signs)], ())
+    model.apply([file_record(9, "/b/x/a/f.pdf", root="/b/x/a")], ())
+    first, second = sorted(model.root.children, key=lambda each: each.path)
+    assert [each.name for each in first.children] == ["x�"] * 4
+    assert {f"{each.path}/f.pdf" for each in first.children} == {
+        each.path for each in first.files()
+    }
+    assert all(len(each.children) == 1 for each in first.children)
+    assert (first.name, second.name) == ("a", "/b/x/a")
+    model.apply((), (1,))
+    assert {each.file_id for each in model.root.files()} == {0, 2, 3, 9}
+
+
 def test_a_name_of_two_lines_is_one_line_of_the_tip() -> None:
     model = LibraryModel()
     path = "/a/x.pdf\nVerified: safe\u202e\x1b.pdf"

@@ -12,6 +12,7 @@ from app.ui.richtext import (
     best_sentence,
     clean,
     clean_line,
+    clean_name,
     escape,
     find_words,
     marked_html,
@@ -125,6 +126,14 @@ def test_names_are_one_clean_line() -> None:
     assert clean_line("a\nb\u202egpj.exe\x00") == "a b�gpj.exe�"
     assert shorten("one two three four", 12) == "one two…"
     assert len(shorten("x" * 500, 80)) == 80
+
+
+def test_a_name_shows_what_cannot_be_seen() -> None:
+    assert clean_name("pay\u200bment\u2060s.pdf") == "pay�ment�s.pdf"
+    assert clean_name("plain\U000e0041\U000e0042.txt") == "plain�.txt"
+    for name in ("👩\u200d🔬.pdf", "می\u200cخواهم.txt", "🏴\U000e0067\U000e0062\U000e007f.txt"):
+        assert clean_name(name) == name
+    assert clean_name("a\u202eb\nc.txt") == "a�b c.txt"
 
 
 def test_a_tip_is_always_markup_of_ours() -> None:
