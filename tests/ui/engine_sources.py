@@ -45,7 +45,14 @@ MAKERS = {
     "app/answer/prompt.py": ("_left_out",),
     "app/engine/file_reading.py": ("place",),
     "app/engine/indexing.py": ("_problem_of",),
-    "app/ingest/readers/notes.py": ("attached", "gibberish", "unread"),
+    "app/ingest/readers/notes.py": (
+        "attached",
+        "attachments_unread",
+        "gibberish",
+        "messages_cut",
+        "rows_cut",
+        "unread",
+    ),
     "app/ingest/scan.py": ("_reason",),
     "app/models/gguf.py": ("_what_it_is",),
 }

@@ -16,6 +16,7 @@ from itertools import chain, islice, pairwise
 from pathlib import Path
 
 from app.core.errors import DocumentError, NoTextError
+from app.ingest.readers.notes import rows_cut
 from app.ingest.readers.text import WholeText, read_text
 from app.ingest.structured import StructuredText, table_lines, table_row
 
@@ -51,7 +52,13 @@ def open_delimited(path: Path, password: str = "") -> WholeText:  # noqa: ARG001
     table = write_table(text, find_dialect(text, wanted))
     if not any(map(str.isalnum, table)):  # separators alone
         raise NoTextError("The file holds no text.")
-    return WholeText("csv", None, table, "csv")
+    said = (rows_cut(MAX_ROWS),) if table.endswith(_cut()) else ()
+    return WholeText("csv", None, table, "csv", said)
+
+
+def _cut() -> str:
+    """What stands below a table that has more rows."""
+    return f"[{rows_cut(MAX_ROWS)}]"
 
 
 def find_dialect(text: str, delimiter: str | None = None) -> Dialect:
@@ -131,13 +138,15 @@ def _write(rows: Iterator[list[str]]) -> str:
     if width < 2:  # one cell a row: lines of text
         whole = (" ".join(row) for row in chain(first[begin:], rows))
         parts.paragraph("\n".join(islice(whole, MAX_ROWS)))
+        if next(whole, None) is not None:
+            parts.paragraph(_cut())
         return parts.text
     body = first[begin:]
     lines = table_lines([_fitted(body[0], width)], header=has_header(body))
     others = chain(body[1:], rows)
     lines += (table_row(_fitted(row, width)) for row in islice(others, MAX_ROWS))
     if next(others, None) is not None:
-        lines += ("", f"[Only the first {MAX_ROWS} rows of this file were read.]")
+        lines += ("", _cut())
     return "\n\n".join(filter(None, (parts.text, "\n".join(lines))))
 
 

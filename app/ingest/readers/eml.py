@@ -12,6 +12,7 @@ from app.ingest.readers.attachments import MAX_DEPTH, Allowance, Attachment, Att
 from app.ingest.readers.base import FAILED_PAGE, OpenDocument, check_regular_file
 from app.ingest.readers.mail_message import MailMessage, parse_message
 from app.ingest.readers.mail_text import write_message
+from app.ingest.readers.notes import attachments_unread
 from app.ingest.structured import (
     ATTACHED,
     ATTACHED_CODE,
@@ -86,6 +87,11 @@ class MailDocument:
                 inner = {index - start for index in skip if start <= index < behind}
                 yield from self._read_attachment(each, start, max(0, first - start), inner)
             start = behind
+
+    def notes(self) -> tuple[str, ...]:
+        """What is attached and not read; see `TellsNotes`."""
+        unread = sum(each.document is None for each in self._attachments.opened)
+        return (attachments_unread(unread),) if unread else ()
 
     def close(self) -> None:
         """Close the attachments and remove their files."""

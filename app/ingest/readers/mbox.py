@@ -18,6 +18,7 @@ from app.ingest.readers.base import FAILED_PAGE, check_regular_file
 from app.ingest.readers.eml import MailDocument, OpenAttachment
 from app.ingest.readers.mail_message import parse_message
 from app.ingest.readers.mail_text import NO_SUBJECT
+from app.ingest.readers.notes import messages_cut
 from app.ingest.structured import MAX_TITLE, StructuredText
 
 MAX_MESSAGES = 20_000
@@ -80,8 +81,12 @@ class Mailbox:
             else:
                 yield self._read(index)
         if self._more and first <= len(self._places):
-            text = f"[Only the first {len(self._places)} messages of this mailbox were read.]"
+            text = f"[{messages_cut(len(self._places))}]"
             yield Page(len(self._places), "…", text, self.format)
+
+    def notes(self) -> tuple[str, ...]:
+        """What is left out; see `TellsNotes`."""
+        return (messages_cut(len(self._places)),) if self._more else ()
 
     def close(self) -> None:
         """Let go of the file."""

@@ -35,6 +35,21 @@ def attached(count: int) -> str:
     return f"Files attached to the document, which are not read: {count}. Save them beside it."
 
 
+def attachments_unread(count: int) -> str:
+    """Attachments of a message."""
+    return f"Attachments of the message that are not read: {count}. It names them, and why."
+
+
+def messages_cut(count: int) -> str:
+    """A mailbox of more messages than are read."""
+    return f"Only the first {count} messages of this mailbox were read."
+
+
+def rows_cut(count: int) -> str:
+    """A table of more rows than are read."""
+    return f"Only the first {count} rows of this table were read."
+
+
 def notes_on_pages(pages: Sequence[Page]) -> tuple[str, ...]:
     """What is to be said of pages that came out without their text."""
     found = []

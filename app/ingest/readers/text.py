@@ -16,12 +16,13 @@ MAX_TEXT_BYTES = 64 * 1024 * 1024  # some 60 books; more is a log or data, not f
 
 @dataclass(frozen=True, slots=True)
 class WholeText:
-    """A file whose text is its only page."""
+    """A file whose text is its only page. `said` are its notes."""
 
     format: str
     title: str | None
     text: str
     reader: str
+    said: tuple[str, ...] = ()
 
     @property
     def paged(self) -> bool:
@@ -38,6 +39,10 @@ class WholeText:
         if first == 0:
             failed = 0 in skip
             yield Page(0, None, "" if failed else self.text, FAILED_PAGE if failed else self.reader)
+
+    def notes(self) -> tuple[str, ...]:
+        """What is to be said of it; see `TellsNotes`."""
+        return self.said
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -14,6 +14,7 @@ from app.core.errors import DocumentError, NoTextError
 from app.core.types import DocumentText, Page
 from app.ingest.readers import delimited
 from app.ingest.readers.delimited import Dialect, find_dialect, has_header, write_table
+from app.ingest.readers.notes import TellsNotes
 from app.ingest.readers.registry import open_document
 from app.ingest.split import SplitSettings, split
 
@@ -90,11 +91,19 @@ def test_one_column_is_lines_of_text() -> None:
     assert stored("only\none\ncolumn\n") == ["only", "one", "column"]
 
 
-def test_rows_beyond_the_limit_are_said_to_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_beyond_the_limit_are_said_to_be_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(delimited, "MAX_ROWS", 3)
+    path = tmp_path / "a.csv"
+    for text in ("a;b\n" + "1;2\n" * 10, "one\n" * 10):
+        path.write_text(text, encoding="utf-8")
+        document = open_document(path)
+        assert isinstance(document, TellsNotes)
+        assert document.notes() == ("Only the first 3 rows of this table were read.",)
     text = stored("a,b\n" + "1,2\n" * 10)
     assert text.count("| 1 | 2 |") == 3
-    assert text[-1] == "[Only the first 3 rows of this file were read.]"
+    assert text[-1] == "[Only the first 3 rows of this table were read.]"
     assert "Only" not in "\n".join(stored("a,b\n" + "1,2\n" * 3))
 
 

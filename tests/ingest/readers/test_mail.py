@@ -16,6 +16,7 @@ from app.ingest.readers import attachments, mbox, private_files
 from app.ingest.readers.base import OpenDocument
 from app.ingest.readers.mail_message import decode_field, parse_message
 from app.ingest.readers.mail_text import unflowed
+from app.ingest.readers.notes import TellsNotes
 from app.ingest.readers.private_files import (
     PrivateFiles,
     reading_dir,
@@ -41,6 +42,13 @@ def pages_of(path: Path, data: bytes) -> list[Page]:
     pages = list(document.read_pages())
     document.close()
     return pages
+
+
+def notes_of(path: Path) -> tuple[str, ...]:
+    document = open_document(path)
+    assert isinstance(document, TellsNotes)
+    document.close()
+    return document.notes()
 
 
 def test_a_message_is_its_head_and_its_text(tmp_path: Path) -> None:
@@ -89,6 +97,9 @@ def test_what_is_attached_follows_under_its_name(tmp_path: Path) -> None:
     ]
     assert "Seconda pagina." in pages[2].text
     assert "- Attachment: due pagine.pdf\n- Attachment: dati.csv\n" in pages[0].text
+    assert notes_of(tmp_path / "a.eml") == (
+        "Attachments of the message that are not read: 1. It names them, and why.",
+    )
     assert "- Attachment: old.doc (Word files of the old kind are not read." in pages[0].text
     assert not list(reading_dir().iterdir())
 
@@ -243,6 +254,9 @@ def test_messages_beyond_the_limit_are_said_to_be_missing(
     monkeypatch.setattr(mbox, "MAX_MESSAGES", 2)
     data = mailbox(*(bytes(make_message(f"S{each}")) for each in range(5)))
     pages = pages_of(tmp_path / "a.mbox", data)
+    assert notes_of(tmp_path / "a.mbox") == (
+        "Only the first 2 messages of this mailbox were read.",
+    )
     assert len(pages) == 3
     assert pages[2].text == "[Only the first 2 messages of this mailbox were read.]"
 
