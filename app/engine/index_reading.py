@@ -19,6 +19,7 @@ from app.core.cancel import CancelToken
 from app.core.errors import (
     CancelledJobError,
     DocumentError,
+    DocumentLockedError,
     EnvironmentProblem,
     MargineError,
     NoTextError,
@@ -399,11 +400,19 @@ class ReadingStage:
         if not _is_there(task.path):
             self._remove(task)
             return
-        state, reason = state_of(error), str(error)
-        self._tools.store.call(
-            lambda library: library.set_state(task.file_id, state, reason, sha256=sha256)
-        )
+        if not self._keeps_text(task, error, sha256):
+            state, reason = state_of(error), str(error)
+            self._tools.store.call(
+                lambda library: library.set_state(task.file_id, state, reason, sha256=sha256)
+            )
         self._tools.reporter.finish_file(task.file_id)
+
+    def _keeps_text(self, task: FileTask, error: DocumentError, sha256: str | None) -> bool:
+        """A locked file that has not changed keeps what was read with its password, which is
+        forgotten by now: other rules for passages are no reason to lose it."""
+        if not isinstance(error, DocumentLockedError) or sha256 is None:
+            return False
+        return self._tools.store.call(lambda library: library.keep_document(task.file_id, sha256))
 
     def _remove(self, task: FileTask) -> None:
         """Forget a file that has gone; but with its whole folder away, it waits for that."""

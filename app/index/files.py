@@ -184,6 +184,15 @@ class FileTable:
         )
         return gone
 
+    def keep_document(self, file_id: int, sha256: str) -> bool:
+        """Let a file show the document that it has, if that was made of this content."""
+        changed = self._db.execute(
+            "UPDATE files SET state = ?, reason = '' WHERE file_id = ? AND document_id IN"
+            " (SELECT document_id FROM documents WHERE sha256 = ? AND live)",
+            (FileState.INDEXED.value, file_id, sha256),
+        )
+        return changed.rowcount > 0
+
     def unlink(self, file_ids: Iterable[int]) -> list[int]:
         """Take the documents of these files away; return the documents."""
         ids = id_list(file_ids)

@@ -305,6 +305,14 @@ class Library:
             self._documents.delete_unshown(self._files.remove(file_ids))
             self._stops.tidy()
 
+    def keep_document(self, file_id: int, sha256: str) -> bool:
+        """Let a file that cannot be read anew show what was read of this very content before.
+
+        State INDEXED; False, and nothing is changed, if it has no such document.
+        """
+        with self._store.writing():
+            return self._files.keep_document(file_id, sha256)
+
     def reader_stops(self, sha256: str) -> int:
         """How often this content stopped the process that read it."""
         with self._store.reading():

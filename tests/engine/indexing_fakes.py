@@ -112,6 +112,13 @@ class FakeLibrary:
     def set_mounts(self, root_id: int, mounts: Iterable[Mount]) -> None:
         self.drives[root_id] = tuple(mounts)
 
+    def keep_document(self, file_id: int, sha256: str) -> bool:
+        known = self.known[file_id]
+        if known.document_id is None or known.sha256 != sha256:
+            return False
+        self.set_state(file_id, FileState.INDEXED)
+        return True
+
     def reader_stops(self, sha256: str) -> int:
         return self.stops.get(sha256, 0)
 

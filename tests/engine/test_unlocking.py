@@ -26,6 +26,7 @@ from app.engine.protocol import (
     SearchDone,
     UnlockFiles,
 )
+from app.ingest.split import SplitSettings
 from tests import pdf_samples
 from tests.engine.canaries import find_words
 from tests.engine.service_stage import Stage
@@ -114,6 +115,28 @@ def test_what_was_read_stays_when_the_password_is_forgotten(
         again.run(Rescan, IndexDone)
         assert records(again)["a.pdf"].state is FileState.INDEXED
         assert again.run(lambda job: Search(job, "a contract", 3), SearchDone).passages
+
+
+def test_other_rules_for_passages_do_not_lose_what_was_read_with_a_password(
+    stage: Stage, folder: Path, library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The password is forgotten: the file cannot be read again by itself."""
+    unlock(stage, folder, PASSWORD, "a.pdf")
+    retry(stage, "a.pdf")
+    stage.engine.close()
+    monkeypatch.setattr(
+        "app.engine.service._split_settings", lambda _: SplitSettings(target_tokens=90)
+    )
+    with Stage(library) as again:
+        again.run(Rescan, IndexDone)
+        assert records(again)["a.pdf"].state is FileState.INDEXED
+        assert again.run(lambda job: Search(job, "a contract", 3), SearchDone).passages
+        retry(again, "a.pdf")  # by hand, too
+        assert records(again)["a.pdf"].state is FileState.INDEXED
+        changed = pdf_samples.text_pdf([["Another text."]])
+        (folder / "a.pdf").write_bytes(pdf_samples.encrypted_pdf(changed, PASSWORD, "owner"))
+        again.run(Rescan, IndexDone)
+        assert records(again)["a.pdf"].state is FileState.LOCKED
 
 
 def test_a_password_that_is_known_to_fit_is_taken_at_once(stage: Stage, folder: Path) -> None:
