@@ -18,6 +18,7 @@ from app.engine import reader_child
 from app.engine.child_io import FrameWriter, receive_requests
 from app.engine.children import protocol_output
 from app.engine.protocol import ReaderReady
+from app.ingest.readers.private_files import PrivateFiles
 
 
 class ScriptedDocument:
@@ -65,6 +66,9 @@ class ScriptedDocument:
             threading.Event().wait()
         elif word == "memory-error":
             raise MemoryError
+        elif word == "write-and-crash":
+            PrivateFiles().write("a.pdf", b"secret")
+            os.kill(os.getpid(), signal.SIGKILL)
         elif word == "refuse":
             raise DocumentError(rest)
         elif word == "bug":

@@ -26,6 +26,7 @@ from app.core.types import DocumentText
 from app.engine.file_reading import ReaderLimits, WorkClock
 from app.engine.protocol import PageRead
 from app.engine.reader_pool import ReaderPool
+from app.ingest.readers.private_files import reading_dir
 from tests import pdf_samples
 
 DEADLINE_S = 30.0
@@ -340,6 +341,16 @@ def test_a_reader_that_says_why_is_kept_and_one_that_met_a_bug_is_not(
     with pytest.raises(DocumentError):
         pool.read(script(line, name="other.script"))
     assert pool.reader_pids() == (before if kept else [])
+
+
+def test_what_a_killed_reader_had_written_is_removed(
+    make_pool: MakePool, script: Callable[..., Path]
+) -> None:
+    pool = make_pool(scripted=True)
+    with pytest.raises(DocumentError):
+        pool.read(script("write-and-crash"))
+    assert reading_dir().is_dir()
+    wait_until(lambda: not any(reading_dir().iterdir()))
 
 
 def test_an_idle_reader_that_was_killed_is_replaced(

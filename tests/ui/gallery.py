@@ -142,7 +142,12 @@ FILES: tuple[tuple[str, str, str, dict[str, int]], ...] = (
     ),
     ("Scansioni/Busta paga.pdf", "locked", LOCKED, {}),
     ("Scansioni/rotto.pdf", "failed", BROKEN, {}),
-    ("foto.heic", "unsupported", "Files of this type are not read yet.", {}),
+    (
+        "foto.heic",
+        "unsupported",
+        "Pictures of this kind are not read. Save it as PNG, JPEG or PDF, then add that.",
+        {},
+    ),
 )
 QUESTION = "Per quanti anni sono eletti la Camera e il Senato?"
 
