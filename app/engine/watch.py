@@ -274,6 +274,8 @@ class FolderWatch:
                 self._note(each.path)
         if each.state is FolderState.RESCANNED and self._clock() >= each.look_at:
             each.look_at = self._clock() + self._settings.rescan_s
+            if each.why is NotWatched.LIMIT:  # there may be watches again
+                self._begin_watching(each)
             self._note(each.path)
 
     def _begin_watching(self, each: _Watched) -> None:

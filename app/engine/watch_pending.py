@@ -20,6 +20,7 @@ MOST_PLACES = 64  # that one look goes to; beyond, to the folders that hold them
 # The kernel keeps 16,384 events (inotify(7), max_queued_events) and drops what comes after: where
 # this many came at once, some may be missing, and the whole root is looked at.
 MANY_EVENTS = 10_000
+_AT_ONCE_S = 10.0
 _LOOK_S = 0.25
 
 
@@ -56,15 +57,19 @@ class PendingChanges:
         self._look = look
         self._files: dict[str, _Waiting] = {}
         self._places: dict[_Place, _Waiting] = {}
-        self._events: dict[str, int] = {}
+        self._events: dict[str, tuple[float, int]] = {}  # by root: since when, how many
 
     def __len__(self) -> int:
         return len(self._files) + len(self._places)
 
     def count_event(self, root: str) -> None:
         """Something happened in `root`, whatever it was."""
-        count = self._events[root] = self._events.get(root, 0) + 1
-        if count >= MANY_EVENTS:
+        now = self._clock()
+        since, count = self._events.get(root, (now, 0))
+        if now - since > _AT_ONCE_S:
+            since, count = now, 0
+        self._events[root] = since, count + 1
+        if count + 1 >= MANY_EVENTS:
             self.note_folder(root, deep=True)
 
     def note_file(self, path: str) -> None:
@@ -119,8 +124,6 @@ class PendingChanges:
             del self._files[path]
         for place in places:
             del self._places[place]
-        if not self:
-            self._events.clear()
         folders = {os.path.dirname(path) for path in files}  # noqa: PTH120 - text
         flat = {place.path for place in places if not place.deep} | folders
         return put_together({place.path for place in places if place.deep}, flat, roots)

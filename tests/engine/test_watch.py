@@ -224,6 +224,9 @@ def test_without_watches_left_a_folder_is_looked_at_again_and_again(
         world.settle()
     assert world.changes == [Changes((one,), ())] * 2
     assert len(world.told) == 1  # said once
+    world.source.refuse = None  # there is room again
+    world.step(RESCAN_S)
+    assert world.states() == {"one": FolderState.WATCHED}
 
 
 def test_a_drive_of_another_machine_is_watched_and_looked_at(world: World) -> None:

@@ -194,8 +194,16 @@ def test_where_news_may_be_lost_the_whole_root_is_looked_at(desk: Desk) -> None:
     for number in range(MANY_EVENTS):
         desk.happen(f"/docs/.cache/{number}")
     assert desk.after(QUIET_S) == Changes((ROOT,), ())
+    desk.now += 60
     desk.happen("/docs/a.txt")
     assert desk.settle() == Changes((), (ROOT,))
+
+
+def test_much_news_over_a_long_time_is_no_flood(desk: Desk) -> None:
+    for number in range(MANY_EVENTS):
+        desk.now += 0.01
+        desk.happen(f"/docs/.cache/{number}")
+    assert desk.settle() is None
 
 
 def test_what_is_forgotten_brings_no_look(desk: Desk) -> None:
