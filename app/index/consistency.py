@@ -17,6 +17,7 @@ from pathlib import Path
 
 from app.core.errors import MargineError
 from app.core.findings import CheckFinding, CheckProgress, Level, no_check_progress
+from app.core.library_files import find_library_files
 from app.index import repair
 from app.index.arrays_file import ArraysFile
 from app.index.bm25_file import read_postings
@@ -54,10 +55,6 @@ INCOMPLETE = (
     " page_count <> (SELECT count(*) FROM pages p WHERE p.document_id = d.document_id)"
 )
 _LEFTOVER = re.compile(r".*\.part(-journal)?|library\.db-journal|library\.db\.repaired.*")
-_OURS = re.compile(
-    r"library\.db(-wal|-shm)?|library\.lock|library\.db\.format\d+\.backup"
-    r"|library\.db\.suspect|library\.db\.damaged-.*|(bm25|hnsw)-\d+\.(bin|json)|digests"
-)
 _TOPIC = "library"
 
 
@@ -251,7 +248,6 @@ def _holds_passages(store: Store) -> bool:
 def check_files(folder: Path) -> Iterator[CheckFinding]:
     """Permissions and names in the library's folder."""
     yield from _check_permissions(folder)
-    names = [path.name for path in folder.iterdir()]
     leftovers = leftovers_in(folder)
     if leftovers:
         yield CheckFinding(
@@ -271,9 +267,7 @@ def check_files(folder: Path) -> Iterator[CheckFinding]:
             f"It is called {aside[0].name}; such files have {size_mb:.0f} MB.",
             "Delete it when you miss nothing.",
         )
-    strange = [
-        name for name in names if not _OURS.fullmatch(name) and not _LEFTOVER.fullmatch(name)
-    ]
+    strange = find_library_files(folder).foreign
     if strange:
         yield CheckFinding(
             _TOPIC,
@@ -285,7 +279,7 @@ def check_files(folder: Path) -> Iterator[CheckFinding]:
 
 def leftovers_in(folder: Path) -> list[Path]:
     """Files that were being written when a process died."""
-    return [path for path in folder.iterdir() if _LEFTOVER.fullmatch(path.name)]
+    return [path for path in find_library_files(folder).own if _LEFTOVER.fullmatch(path.name)]
 
 
 def open_to_others(folder: Path) -> list[Path]:

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from app.core.errors import LibraryDamagedError
 from app.core.paths import sync_folder
-from app.index.connection import DATABASE, log_of, peek
+from app.index.connection import DATABASE, has_log, log_of, peek
 from app.index.salvage import Salvage, salvage
 
 _log = logging.getLogger(__name__)
@@ -107,7 +107,7 @@ def finish(folder: Path) -> None:
         found = _read(connection)
     aside = folder / (found.kept_as if found else _free_name(folder, time.localtime()))
     if database.exists() and not aside.exists():
-        if log_of(database).exists():
+        if has_log(database):
             _copy(log_of(database), log_of(aside))
         _link(database, aside)  # last: with it, all is kept
         sync_folder(folder)

@@ -207,7 +207,11 @@ class Trials:
         Library.open(self._library, embedder=None, splitter=SplitSettings().identity).close()
 
     def _check_aside(self, damaged: bytes) -> None:
-        (aside,) = self._library.glob(f"{DATABASE}.damaged-*")
+        (aside,) = (
+            each
+            for each in self._library.glob(f"{DATABASE}.damaged-*")
+            if not each.name.endswith("-wal")
+        )
         if aside.read_bytes() != damaged:
             raise LostError("the damaged file was not kept as it was")
         aside.unlink()
