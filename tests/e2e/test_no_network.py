@@ -6,6 +6,7 @@ A small library is preloaded into every process and writes down each call of the
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -25,6 +26,7 @@ from app.engine.protocol import (
     Search,
     SearchDone,
 )
+from app.index.library import Library
 from tests import pdf_samples
 from tests.conftest import TEST_GENERATOR
 from tests.e2e.conftest import DEADLINE_S, ROOT, Program
@@ -108,6 +110,17 @@ def test_engine_and_readers_open_no_socket(watch: Watch, document: Path, tmp_pat
         assert engine.run(lambda job: Search(job, "notice", 3), SearchDone).passages
         engine.close_stdin()
         assert engine.wait() == 0
+    assert watch.seen() == ""
+
+
+def test_neither_the_doctor_nor_erasing_opens_a_socket(watch: Watch, tmp_path: Path) -> None:
+    """The doctor tries every library that the program works with, each in a process of its own."""
+    program = Program(watch.environment)
+    at = ("--library", str(tmp_path / "library"))
+    Library.open(tmp_path / "library", embedder=None, splitter="test").close()
+    examined = program.run("doctor", "--json", *at)
+    assert json.loads(examined.stdout), examined.stderr
+    assert program.json("erase", "--yes", *at)["files"] >= 1
     assert watch.seen() == ""
 
 
