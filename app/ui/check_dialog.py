@@ -77,7 +77,9 @@ class CheckDialog(QDialog):
         """The check is done."""
         self.bar.hide()
         if problems:
-            self.state.setText(self.tr("%n problem(s) found.", "", problems))
+            found = self.tr("%n problem(s) found.", "", problems)
+            repair = self.tr("In a terminal, margine doctor --repair puts right what can be.")
+            self.state.setText(f"{found} {repair}")
         elif any(each.level is Level.WARNING for each in self._found):
             self.state.setText(self.tr("Everything works; some lines are worth a look."))
         else:

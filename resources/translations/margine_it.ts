@@ -179,6 +179,10 @@
         </translation>
     </message>
     <message>
+        <source>In a terminal, margine doctor --repair puts right what can be.</source>
+        <translation>In un terminale, margine doctor --repair corregge ciò che si può.</translation>
+    </message>
+    <message>
         <source>Everything works; some lines are worth a look.</source>
         <translation>Tutto funziona; alcune righe meritano un’occhiata.</translation>
     </message>
