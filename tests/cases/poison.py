@@ -10,10 +10,12 @@ from enum import Enum
 from pathlib import PurePosixPath
 from typing import Any, TypeVar
 
+from app.core.folders import LibraryFolder
+
 MARK = "<b>R&D"  # tells where a poisoned text came to
 POISON = f"{MARK}</b>\u202e\u2067\x1b[31m\u009b2J\r\u2028<img src=x>"
 NAMES = ("path", "current")
-PATHS = ("other_paths", "away", "opened", "refused")
+PATHS = ("other_paths", "away", "opened", "refused", "examples")
 TEXTS = (
     "document", "heading", "text", "reason", "what", "why", "next_step", "page_label", "title",
 )  # fmt: skip
@@ -46,7 +48,9 @@ def poison(value: T) -> T:
     for field in dataclasses.fields(value):
         held = getattr(value, field.name)
         if isinstance(held, str) and not isinstance(held, Enum):
-            if field.name in NAMES:
+            if field.name in NAMES and not isinstance(
+                value, LibraryFolder
+            ):  # a root, as records say
                 changed[field.name] = poisoned_path(held)
             elif field.name in TEXTS:
                 changed[field.name] = poisoned_text(held)

@@ -116,7 +116,7 @@ def set_aside(stage: Stage) -> None:
     path = f"{ROOT}/Scansioni/rotto.pdf"
     stage.engine.say(files_changed(file_record(8, path, FileState.FAILED, reason=reason)))
     folders = stage.window.model.root.children[0].children
-    broken = next(n for f in folders for n in f.children if n.name == "rotto.pdf")
+    broken = next(n for f in folders for n in f.children if n.name.endswith("rotto.pdf"))
     stage.window.library.tree.setCurrentIndex(stage.window.model.index_of(broken))
 
 
