@@ -75,19 +75,21 @@ def _ordinary() -> Iterator[_Made]:
 
 def _damaged(each: Format, data: bytes) -> Iterator[_Made]:
     extension = each.extensions[0]
-    noise = random.Random(each.name).randbytes(20_000)
+    generator = random.Random(each.name)
+    noise = generator.randbytes(20_000)
+    own = generator.randrange(1, 5_000)  # files of the same content would share one document
     textual = each.name in _TEXTUAL
     yield f"empty/{each.name}{extension}", b"", each.name, NOTHING
-    yield f"blank/{each.name}{extension}", b" \r\n\t\n" * 50, each.name, NOTHING
+    yield f"blank/{each.name}{extension}", b" \r\n\t\n" * own, each.name, NOTHING
     yield f"cut/{each.name}{extension}", data[: len(data) // 2], each.name, ANY
     yield f"cut-short/{each.name}{extension}", data[:20], each.name, ANY
-    page = b"<!DOCTYPE html><html><title>404</title><p>Not found, sorry.</html>"
+    page = f"<!DOCTYPE html><html><title>404</title><p>Not found, {each.name}.</html>".encode()
     yield f"a-page/{each.name}{extension}", page, each.name, ANY if textual else NOTHING
     picture = b"\x89PNG\r\n\x1a\n" + noise
     yield f"a-picture/{each.name}{extension}", picture, each.name, ANY - INDEXED
     yield f"noise/{each.name}{extension}", noise, each.name, ANY - INDEXED
-    yield f"zeros/{each.name}{extension}", bytes(5_000), each.name, ANY - INDEXED
-    archive = small_files.zipped({"notes.txt": "Just an archive."})
+    yield f"zeros/{each.name}{extension}", bytes(5_000 + own), each.name, ANY - INDEXED
+    archive = small_files.zipped({"notes.txt": f"Just an archive, {each.name}."})
     yield f"an-archive/{each.name}{extension}", archive, each.name, ANY - INDEXED
 
 
