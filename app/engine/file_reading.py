@@ -21,6 +21,7 @@ MAX_FAILED_PAGES = 3
 MAX_RESTARTS = 8
 MOST_STOPS = 2  # a content that ended its reader so often is not read again by itself
 
+_MOST_PATIENCE = 3  # times its limit, for a page that does not compute
 _MOST_WAITING = 12  # times its limit, for a recognition that gets hardly any of the processor
 
 Cause = Literal["timeout", "memory", "crash"]
@@ -95,16 +96,16 @@ class FileReading:
         """Whether the next page has had its time: so many seconds were waited for it, in which
         the reader computed for `computed_s()` seconds.
 
-        Recognising text is nothing but computing, at the lowest priority: beside other programs
-        it may have to wait for the processor most of the time.
+        Readers compute at the lowest priority: beside other programs they may have to wait for the
+        processor most of the time, which is no fault of the file. What waits for something else
+        (a drive that does not answer) is given up after some times its limit.
         """
-        if not self.recognising:
-            return waited_s > limits.page_timeout_s
-        if waited_s > _MOST_WAITING * limits.recognition_timeout_s:
-            return True
-        return (
-            waited_s > limits.recognition_timeout_s and computed_s() > limits.recognition_timeout_s
-        )
+        limit_s = limits.page_timeout_s
+        most_s = _MOST_PATIENCE * limit_s
+        if self.recognising:
+            limit_s = limits.recognition_timeout_s
+            most_s = _MOST_WAITING * limit_s
+        return waited_s > most_s or (waited_s > limit_s and computed_s() > limit_s)
 
     @property
     def place(self) -> str:
