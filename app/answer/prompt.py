@@ -15,6 +15,7 @@ from app.answer.tools import Shorten
 from app.answer.trim import cut_to_room, cut_to_sentences, quote, quote_name
 from app.core.errors import UserError
 from app.core.types import FoundPassage, Turn
+from app.core.units import Unit, unit_of
 from app.models.contracts import Generator, Message, OwnText, Piece
 
 _HISTORY_SHARE = 4  # one part in four of the context, at most, is for earlier turns
@@ -251,11 +252,9 @@ class PromptBuilder:
     def _render(self, passage: FoundPassage, text: str, wording: Wording) -> str:
         """A passage as it stands in the prompt: where it is from, and what it says."""
         source = quote_name(self._cleaned(passage.document)) or _NAMELESS
-        page = passage.page_label
-        if not page and passage.page_index is not None:
-            page = str(passage.page_index + 1)
-        if page:
-            source = f"{source}, {wording.page.format(page=quote_name(page))}"
+        place = _place(passage, wording)
+        if place:
+            source = f"{source}, {place}"
         return wording.passage.format(source=source, text=text)
 
     def _cut(self, text: str, question: str, room: int, *, first: bool) -> str:
@@ -294,3 +293,15 @@ def _left_out(passage: FoundPassage) -> str:
 
 def _message(role: str, text: str) -> Message:
     return Message(role, (Piece(text, special=False),))
+
+
+def _place(passage: FoundPassage, wording: Wording) -> str:
+    """Where in its document a passage stands: "page 3"; a sheet, a chapter or a part by its name;
+    "" where there is nothing to be told."""
+    label = quote_name(passage.page_label or "")
+    if not label and passage.page_index is not None:
+        label = str(passage.page_index + 1)
+    unit = unit_of(passage.path)
+    if not label or unit is Unit.PAGE:
+        return label and wording.page.format(page=label)
+    return f"{unit} {label}" if label.isdecimal() else label

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -108,6 +109,31 @@ def test_passages_are_quoted_with_name_and_page(passage: MakePassage) -> None:
         "Passage (house.md):\nDogs stay outside.\n\nQuestion: When?\n"
     )
     assert [each.used for each in prompt.used] == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("path", "label", "index", "said"),
+    [
+        ("talk.pptx", "3", 2, "talk, slide 3"),
+        ("costs.xlsx", "Spese 2024", 0, "costs, Spese 2024"),
+        ("book.epub", None, 4, "book, chapter 5"),
+        ("letter.eml", "bill.pdf, page 2", 1, "letter, bill.pdf, page 2"),
+        ("contract.pdf", "iv", 3, "contract, page iv"),
+        ("notes.txt", None, None, "notes"),
+    ],
+)
+def test_a_passage_is_placed_by_what_its_documents_pages_are(
+    passage: MakePassage, path: str, label: str | None, index: int | None, said: str
+) -> None:
+    generator, prompts = builder()
+    found = replace(
+        passage(1, "At nine.", document=path.split(".")[0]),
+        path=f"folder/{path}",
+        page_index=index,
+        page_label=label,
+    )
+    prompts.document("When?", [], [found], "en")
+    assert f"Passage ({said}):" in generator.contents()[-1][1]
 
 
 def test_contents_never_carry_special_pieces(passage: MakePassage) -> None:
