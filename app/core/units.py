@@ -42,6 +42,7 @@ _UNITS: Mapping[str, Unit] = {
     ".epub": Unit.CHAPTER,
     ".eml": Unit.PART,
     ".mbox": Unit.MESSAGE,
+    ".mbx": Unit.MESSAGE,
 }
 
 
