@@ -150,6 +150,7 @@ class Load:
         yield pause(1.0)
         self._picture("search")
         self._window.search.show_details(False)
+        yield pause(0.2)
         self._window.work.show_ask()
         yield pause(0.3)
 
