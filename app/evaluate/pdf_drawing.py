@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Sequence
 
 # Advances of Helvetica in thousandths of the size, from Adobe's published metrics: from the space
@@ -98,9 +97,3 @@ class Drawing:
     ) -> None:
         place = b"%.2f %.2f Td" % (x, y)
         self._shown.append(b"BT /%s %.2f Tf %s %s %s Tj ET" % (font, size, state, place, shown))
-
-
-def in_turns(left: Sequence[bytes], right: Sequence[bytes]) -> list[bytes]:
-    """The items of both, one of each in turn."""
-    pairs = itertools.zip_longest(left, right, fillvalue=b"")
-    return [each for pair in pairs for each in pair if each]
