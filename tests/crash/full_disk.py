@@ -1,7 +1,8 @@
 """Fills a small disk to the last byte, again and again, while a library on it is changed.
 
-Run as a script in a mount namespace of its own (see `test_faults.py`): FOLDER is a file system of
-some MB. Prints how many times the disk was full, and how many times nothing was lost.
+Run as a script, with FOLDER and STEP, in a mount namespace of its own (see `test_faults.py`):
+FOLDER is a file system of some MB, of which 0, STEP, 2 × STEP, … KB are left. Prints how many
+times the disk was full, of so many tried; it fails if anything was lost.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from app.index import kept_bm25
 from app.index.library import Library
 from tests.index.shelves import EMBEDDER, Shelf, embed
 
-_STEP = 16 << 10
 _ROOM = 720 << 10
 
 
@@ -65,7 +65,8 @@ def main() -> None:
     disk = Path(sys.argv[1])
     kept_bm25._MERGE_POSTINGS = 200
     full = 0
-    for number, leave in enumerate(range(0, _ROOM, _STEP)):
+    step = int(sys.argv[2]) << 10
+    for number, leave in enumerate(range(0, _ROOM, step)):
         folder = disk / f"library-{number}"
         shelf = open_shelf(folder)
         shelf.put("/docs/keep.pdf", "keep this", "and these words")

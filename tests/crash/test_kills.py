@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="forks a child for each death")
 def test_a_killed_process_loses_nothing_and_nothing_is_done_twice(tmp_path: Path) -> None:
-    words = ["--kills", "4", "--repairs", "3", "--seed", "3", "--keep", str(tmp_path / "base")]
+    words = ["--kills", "2", "--repairs", "2", "--seed", "3", "--keep", str(tmp_path / "base")]
     result = subprocess.run(
         [sys.executable, "-m", "tests.crash", *words],
         cwd=ROOT,

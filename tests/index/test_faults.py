@@ -42,7 +42,7 @@ def in_own_mounts(script: str, *arguments: str) -> subprocess.CompletedProcess[s
 
 
 def test_a_full_disk_loses_nothing_wherever_it_fills(tmp_path: Path) -> None:
-    script = 'mount -t tmpfs -o size=3m none "$2"; exec "$1" -m tests.crash.full_disk "$2"'
+    script = 'mount -t tmpfs -o size=3m none "$2"; exec "$1" -m tests.crash.full_disk "$2" 80'
     result = in_own_mounts(script, str(tmp_path))
     assert result.returncode == 0, result.stderr
     full, _of, tried = result.stdout.split()
