@@ -34,6 +34,7 @@ OPAQUE = {  # what other libraries and the system say, and lists of names
     ("app/engine/checkup.py", "', '.join(missing)"),
     ("app/engine/checkup.py", "', '.join(wrong)"),
     ("app/engine/index_reading.py", "ONLY_IN_CLOUD"),
+    ("app/engine/folders.py", "path"),
     ("app/engine/index_reading.py", "type(error).__name__"),
     ("app/engine/index_tasks.py", "f'{type(error).__name__}: {error}'[:300]"),
     ("app/engine/indexing.py", "' '.join(problems)"),
