@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from app.core.errors import DocumentError
 from app.core.types import DocumentText
@@ -24,16 +25,15 @@ NOT_MADE = {"picture", "xls"}  # see `small_files.VALID`
 EXTENSIONS = extensions()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def pool() -> Iterator[ReaderPool]:
     pool = ReaderPool(1, LIMITS)
     yield pool
     pool.close()
 
 
-@pytest.mark.parametrize("name", sorted(EXTENSIONS))
-@settings(max_examples=8)
-@given(done=damages())
+@settings(max_examples=140)
+@given(name=st.sampled_from(sorted(EXTENSIONS)), done=damages())
 def test_damaged_files_are_read_or_refused(
     name: str, done: list[Damage], pool: ReaderPool, tmp_path: Path
 ) -> None:
