@@ -26,7 +26,7 @@ pytestmark = [
     pytest.mark.timeout(300),
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the memory limit is Linux's"),
 ]
-LIMITS = ReaderLimits(page_timeout_s=15.0, file_timeout_s=40.0, memory_mb=150)
+LIMITS = ReaderLimits(page_timeout_s=4.0, file_timeout_s=40.0, memory_mb=150)
 
 MB = 1 << 20
 
