@@ -183,6 +183,5 @@ def test_text_that_was_written_before_is_taken_in_under_a_heading() -> None:
     outer.append(inner.text, deeper=2)
     outer.append("")
     assert outer.text == (
-        "## Outer\n\n### Inner\n\n    # no heading\n\n"
-        "````\n# a comment\n```\n# another\n````"
+        "## Outer\n\n### Inner\n\n    # no heading\n\n````\n# a comment\n```\n# another\n````"
     )
