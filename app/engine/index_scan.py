@@ -195,8 +195,12 @@ class Comparison:
     # ------------------------------------------------------------------- noting what was found
 
     def _note_waiting(self, look: _Look) -> None:
-        """Note what is new or different in the library, and hand out what wants work."""
-        self._gate.wait_until_free(self._cancel)
+        """Note what is new or different in the library, and hand out what wants work.
+
+        A question goes first, but where a folder was just added: its files are listed at once.
+        """
+        if look.known:
+            self._gate.wait_until_free(self._cancel)
         items, look.waiting = look.waiting, []
         wanted = [
             (item, state, reason)

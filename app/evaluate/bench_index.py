@@ -79,7 +79,7 @@ class IngestBench:
     def __init__(
         self, read: Read, readers: int, embedder: Embedder, work: Path, progress: Progress
     ) -> None:
-        """`read` is called by `readers` threads at once; `work` is an empty folder."""
+        """`read` is called by `readers` threads at once; `work` is empty, and there."""
         self._read = read
         self._readers = readers
         self._embedder = embedder

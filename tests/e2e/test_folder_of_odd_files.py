@@ -27,7 +27,8 @@ def test_every_document_ends_in_exactly_one_state(
     assert len(status) == len(paths) == sum(first["states"].values())
     for each in status:
         assert each["state"] in FINAL, each
-        assert bool(each["reason"]) == (each["state"] != "indexed"), each
+        # A document that is read may have a note: what of it was left out.
+        assert each["reason"] or each["state"] == "indexed", each
         assert bool(each["passages"]) == (each["state"] == "indexed"), each
     supported = [each for each in status if Path(each["path"]).suffix in (".pdf", ".md", ".txt")]
     assert not any(each["state"] == "unsupported" for each in supported)

@@ -173,6 +173,7 @@ def test_a_text_that_pypdf_read_is_found_by_its_letters(
     path.write_bytes(pdf_samples.text_pdf([LINES]))
     unreadable = PageText("\ufffd" * 60, tuple(range(60)), "pdfium")
     monkeypatch.setattr(PdfiumPage, "read", lambda _: unreadable)
+    monkeypatch.setattr(PdfiumPage, "read_by_numbers", lambda _: unreadable)
     text = stored_text(path)
     start = text.index("second")
     drawn = renderer.render(request_of(path, spans=(Span(0, start, start + 6),)), never)

@@ -34,6 +34,7 @@ def folder(tmp_path: Path) -> Path:
 def test_every_stage_counts_what_it_did(folder: Path, tmp_path: Path) -> None:
     embedder = HashedEmbedder()
     said: list[str] = []
+    (tmp_path / "work").mkdir()
     bench = IngestBench(read_document, 2, embedder, tmp_path / "work", said.append)
     figures = {each.stage: each for each in bench.measure(folder, 10)}
     assert list(figures) == [

@@ -157,7 +157,7 @@ def test_the_mode_of_the_settings_holds_unless_one_is_named(
 def test_models_are_listed(terminal: Terminal) -> None:
     rows = terminal.json("models", "list")
     check_shape(rows, [MODEL])
-    assert {row["role"] for row in rows} == {"generator", "embedder"}
+    assert {row["role"] for row in rows} == {"generator", "embedder", "recogniser"}
     assert all(row["path"] is None for row in rows)
     (one,) = terminal.json("models", "list", "multilingual-e5-small")
     assert one["id"] == "multilingual-e5-small"
