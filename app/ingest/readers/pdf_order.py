@@ -81,7 +81,7 @@ def reading_order(codes: Sequence[int], layout: Layout) -> list[int] | None:
     None where all are read as they come: nearly always, and then one look at the stretches of the
     page was enough. No character comes twice; those that are shown all come.
     """
-    stretches = [box for box in layout.stretches() if all(map(math.isfinite, box))]
+    stretches = [_upright(box) for box in layout.stretches() if all(map(math.isfinite, box))]
     inside = _inside(codes, stretches, layout)
     gutters = _find_gutters(stretches)
     if gutters and _cross(stretches, gutters) and abs(layout.angle(0)) < 0.1:
@@ -89,6 +89,12 @@ def reading_order(codes: Sequence[int], layout: Layout) -> list[int] | None:
         if ordered is not None:
             return ordered
     return inside
+
+
+def _upright(box: Box) -> Box:
+    """The box from its lower left to its upper right corner: a broken page may tell another."""
+    left, bottom, right, top = box
+    return (min(left, right), min(bottom, top), max(left, right), max(bottom, top))
 
 
 # --------------------------------------------------------------------------- what is shown

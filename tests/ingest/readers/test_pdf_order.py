@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from app.ingest.readers.pdf_order import Box, reading_order
@@ -189,6 +189,8 @@ numbers = st.one_of(st.floats(-50, 700), st.sampled_from([float("nan"), float("i
         max_size=60,
     )
 )
+@example([(0x0A, (0.0, 0.0, 1.0, 0.0))] * 8 + [(0x0A, (4.0, 0.0, 0.0, 0.0))])
+@example([(0x0A, (0.0, 0.0, 1.0, 0.0))] * 8 + [(0x0A, (0.0, 0.0, -1e30, 0.0))])
 def test_any_page_is_put_in_some_order(characters: list[tuple[int, Box]]) -> None:
     sheet = Scattered([code for code, _ in characters], [box for _, box in characters])
     order = reading_order(sheet.codes, sheet)
