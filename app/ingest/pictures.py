@@ -10,7 +10,7 @@ from pathlib import Path
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from app.core.errors import DocumentError
-from app.ingest.readers.base import check_regular_file
+from app.ingest.readers.base import check_filled_file
 
 MAX_PIXELS = 120_000_000
 """Of a picture that is opened: the largest telephone camera has 108 million. A small file may
@@ -32,8 +32,7 @@ class PictureFile:
 
     def __init__(self, path: Path) -> None:
         """Raises DocumentError."""
-        if check_regular_file(path) == 0:
-            raise DocumentError("The file is empty.", why="It has 0 bytes.")
+        check_filled_file(path)
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # our own limit counts

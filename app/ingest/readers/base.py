@@ -89,6 +89,14 @@ def locked_error(password: str) -> DocumentLockedError:
     )
 
 
+def check_filled_file(path: Path) -> int:
+    """Size in bytes of `path`. Raises DocumentError as `check_regular_file`, and for no bytes."""
+    size = check_regular_file(path)
+    if size == 0:
+        raise DocumentError("The file is empty.", why="It has 0 bytes.")
+    return size
+
+
 def check_regular_file(path: Path) -> int:
     """Size in bytes of `path`. Raises DocumentError unless it is a file that may be read.
 

@@ -19,7 +19,7 @@ from app.ingest.readers import page_quality
 from app.ingest.readers.base import (
     FAILED_PAGE,
     GIBBERISH_PAGE,
-    check_regular_file,
+    check_filled_file,
     locked_error,
 )
 from app.ingest.readers.notes import attached
@@ -87,8 +87,7 @@ class PdfFile:
 
         Raises DocumentLockedError, or DocumentError if neither library can open the file.
         """
-        if check_regular_file(path) == 0:
-            raise DocumentError("The file is empty.", why="It has 0 bytes.")
+        check_filled_file(path)
         self._path = path
         self._password = password
         self._recognise = recognise

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.core.errors import DocumentError, NoTextError
-from app.ingest.readers.base import check_regular_file
+from app.core.errors import NoTextError
+from app.ingest.readers.base import check_filled_file
 from app.ingest.readers.office_sniff import explain_other
 from app.ingest.readers.rtf_body import RtfText
 from app.ingest.readers.rtf_tokens import tokens
@@ -25,9 +25,7 @@ _HEAD_BYTES = 4096
 def open_rtf(path: Path, password: str = "") -> WholeText:  # noqa: ARG001  # as `Reader` has it
     """Open a rich-text file. Raises NoTextError where it holds no text, DocumentError where it is
     something else or too large."""
-    size = check_regular_file(path)
-    if size == 0:
-        raise DocumentError("The file is empty.", why="It has 0 bytes.")
+    size = check_filled_file(path)
     if size > MAX_BYTES:
         raise too_large_error(size, MAX_BYTES)
     with path.open("rb") as stream:

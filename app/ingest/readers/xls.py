@@ -10,10 +10,10 @@ import logging
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
-from app.core.errors import DocumentError, NoTextError
+from app.core.errors import NoTextError
 from app.core.types import Page
 from app.ingest.notices import notices
-from app.ingest.readers.base import FAILED_PAGE, check_regular_file
+from app.ingest.readers.base import FAILED_PAGE, check_filled_file
 from app.ingest.readers.cell_format import ENGLISH, show
 from app.ingest.readers.office_lock import unlock
 from app.ingest.readers.office_sniff import (
@@ -98,9 +98,7 @@ class OldWorkbook:
 def _check(path: Path, password: str) -> bool:
     """Refuse what is no such workbook, in words for the person who has it; whether it is a
     locked one of a newer kind."""
-    size = check_regular_file(path)
-    if size == 0:
-        raise DocumentError("The file is empty.", why="It has 0 bytes.")
+    size = check_filled_file(path)
     if size > MAX_BYTES:
         raise too_large_error(size, MAX_BYTES)
     with path.open("rb") as stream:

@@ -19,7 +19,7 @@ from typing import IO
 from lxml import etree
 
 from app.core.errors import DocumentError
-from app.ingest.readers.base import check_regular_file, locked_error
+from app.ingest.readers.base import check_filled_file, locked_error
 from app.ingest.readers.office_lock import unlock
 from app.ingest.readers.office_sniff import (
     LOCKED_STREAM,
@@ -61,8 +61,7 @@ class ZippedFile:
     def __init__(self, path: Path, password: str = "", limits: ZipLimits = LIMITS) -> None:
         """Raises DocumentError where the file is empty, no archive, or damaged, and
         DocumentLockedError where it is an office document that is locked as a whole."""
-        if check_regular_file(path) == 0:
-            raise DocumentError("The file is empty.", why="It has 0 bytes.")
+        check_filled_file(path)
         self._limits = limits
         self._password = password
         self._left = limits.total_bytes
