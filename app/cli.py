@@ -16,16 +16,18 @@ from pathlib import Path
 
 from app import __version__
 from app.core.errors import CancelledJobError, EnvironmentProblem, MargineError
+from app.core.moved_libraries import find_library
 from app.core.offline import refuse_network
 from app.core.paths import default_library_dir, log_dir
 from app.core.settings import Settings, load_settings
 from app.core.types import GateMode, GateSignal
 from app.engine.logs import start_logging
-from app.terminal import commands, digest, erase
+from app.terminal import commands, digest, erase, keeping
 from app.terminal.demo import demo
 from app.terminal.doctor import add_doctor_options, doctor
 from app.terminal.option_types import whole_number
 from app.terminal.output import complain
+from app.terminal.scoping import add_scope_options
 from app.terminal.tools import BENCHMARKS, EVALUATIONS, GATE, add_tools
 
 _log = logging.getLogger(__name__)
@@ -39,7 +41,7 @@ def build_parser(tool: str = "") -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="margine",
         description="Question your own documents on your own machine. "
-        "Without a command the window opens.",
+        "Without a command the window opens; files and folders in its place are taken in.",
     )
     parser.add_argument("--version", action="version", version=f"margine {__version__}")
     rooms = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
@@ -72,6 +74,7 @@ def build_parser(tool: str = "") -> argparse.ArgumentParser:
     search.add_argument(
         "--k", type=whole_number(1, 100), default=10, metavar="N", help="passages to show"
     )
+    add_scope_options(search)
     ask = add("ask", commands.ask, "ask a question")
     ask.add_argument("question", metavar="Q")
     ask.add_argument("--mode", choices=[mode.value for mode in GateMode], help="when to search")
@@ -84,6 +87,7 @@ def build_parser(tool: str = "") -> argparse.ArgumentParser:
     ask.add_argument(
         "--k", type=whole_number(1, 100), default=0, metavar="N", help="passages for the prompt"
     )
+    add_scope_options(ask)
     ask.add_argument(
         "--extractive",
         action="store_true",
@@ -94,6 +98,7 @@ def build_parser(tool: str = "") -> argparse.ArgumentParser:
     add("status", commands.status, "list the files of the library and their states")
     about = "delete the library and whatever else was kept of your documents"
     erase.add_options(add("erase", erase.run, about))
+    keeping.add_commands(add)
     about = "check the installation, the models and the library, and repair what can be"
     add_doctor_options(add("doctor", doctor, about))
     models = add("models", commands.models, "list, fetch or locate models", library=False)
@@ -120,6 +125,8 @@ def main(arguments: Sequence[str]) -> int:
     try:
         _begin_log()
         with _stopping_at_sigterm():
+            if getattr(options, "library", None) is not None:  # some commands need none
+                options.library = find_library(options.library)
             options.run(options, load_settings())
     except MargineError as error:
         for line in (error.what, error.why, error.next_step):

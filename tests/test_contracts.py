@@ -26,6 +26,7 @@ ALLOWED: dict[str, set[str]] = {
 }
 USED_BY: dict[str, set[str]] = {
     "PySide6": {"ui"},
+    "shiboken6": {"ui"},
     "sentence_transformers": {"models"},
     "llama_cpp": {"models"},
     "torch": {"models"},

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from app.answer.logistic import logistic
 from app.core.types import Absence
@@ -76,28 +76,39 @@ NEAR_FOREIGN = 0.77
 """The same between two languages: xquad_en over xquad_de."""
 
 
+IN_LANGUAGE = "threshold_"
+"""What a language's own threshold is called in `models.toml`, before the language's code."""
+
+
 @dataclass(frozen=True, slots=True)
 class AbsenceRule:
     """A logistic rule. `weights` are by `NAMES`; what has none weighs nothing.
 
-    `threshold` is the least probability at which the program declines to answer.
+    `threshold` is the least probability at which the program declines to answer; `by_language`
+    has others, for questions in the language with that ISO 639-1 code: the model denies more
+    readily in some.
     """
 
     intercept: float
     weights: Mapping[str, float]
     threshold: float
+    by_language: Mapping[str, float] = field(default_factory=dict)
 
-    def judge(self, signs: Signs) -> Absence:
-        """What the rule makes of `signs`."""
+    def judge(self, signs: Signs, language: str = "") -> Absence:
+        """What the rule makes of `signs` of a question in `language`, "" if it is not known."""
         return Absence(
             probability=self.probability_of(signs.values()),
-            threshold=self.threshold,
+            threshold=self.threshold_in(language),
             reading=signs.reading,
             check=signs.check,
             similarity=signs.similarity,
             coverage=signs.coverage,
             foreign=signs.foreign,
         )
+
+    def threshold_in(self, language: str) -> float:
+        """The threshold for questions in `language`."""
+        return self.by_language.get(language, self.threshold)
 
     def probability_of(self, values: Mapping[str, float]) -> float:
         """The probability for the inputs `values`, as `Signs.values` has them."""
@@ -123,18 +134,26 @@ def reading_rule(certainty: float) -> AbsenceRule:
 
 
 def rule_from_table(table: Mapping[str, float]) -> AbsenceRule:
-    """The rule stored in `models.toml`: `intercept`, `threshold`, and weights by name.
+    """The rule stored in `models.toml`: `intercept`, weights by name, `threshold`, and those of
+    single languages (`threshold_it`).
 
     Raises ValueError for a missing or unknown key.
     """
     weights = {name: float(table[name]) for name in NAMES if name in table}
-    unknown = table.keys() - {*NAMES, "intercept", "threshold"}
+    by_language = {
+        key.removeprefix(IN_LANGUAGE): float(value)
+        for key, value in table.items()
+        if key.startswith(IN_LANGUAGE)
+    }
+    own = {f"{IN_LANGUAGE}{language}" for language in by_language}
+    unknown = table.keys() - {*NAMES, *own, "intercept", "threshold"}
     if unknown:
         raise ValueError(f"the rule of absence has the unknown key {min(unknown)}")
     try:
-        return AbsenceRule(float(table["intercept"]), weights, float(table["threshold"]))
+        intercept, threshold = float(table["intercept"]), float(table["threshold"])
     except KeyError as error:
         raise ValueError(f"the rule of absence lacks the key {error}") from error
+    return AbsenceRule(intercept, weights, threshold, by_language)
 
 
 def log_odds(probability: float) -> float:

@@ -15,10 +15,12 @@ from app.answer.cite import (
 from app.answer.refusal import Refusals
 from app.answer.support import ENOUGH, PassageSupport, attribute, sentence_parts
 from app.answer.trim import quote, quote_name, split_sentences
+from app.core.bare_text import bare_text
 from app.core.types import AnswerSource, Citation, FoundPassage
 
 _EXAMPLE = 0  # no passage has this number
 _WORD = re.compile(r"\w+")
+_ECHO = 4  # words of a question, the fewest that are not repeated by chance
 _COPIED = 0.8  # share of a sentence that is found in the example
 
 
@@ -51,8 +53,8 @@ def finish_document_answer(
     passage ("1 milione" for "un milione" has one), it was made up or computed, and nothing is
     said to be found. A bare `[1]` becomes the sentence of passage 1 that is nearest to the
     question, and so does what says nothing but words of the question, which small models repeat
-    at times. `example` is the worked example of the prompt: they copy from it, too, and what they
-    copied goes.
+    at times; where they go on behind the question, what follows is kept. `example` is the worked
+    example of the prompt: they copy from it, too, and what they copied goes.
     """
     if refusals.is_refusal(written):
         return not_found(refusals, language)
@@ -62,6 +64,7 @@ def finish_document_answer(
     text = refusals.without_refusals(text)
     known = {**texts, _EXAMPLE: example}  # last, so that what a passage says as well is no copy
     text = _without_copies(text, PassageSupport(known, question, language))
+    text = _without_question(text, question)
     said = _words(without_citations(text))
     if len(passages) == 1 and said and said <= _words(question):
         text = f"[{passages[0].rank}]"
@@ -121,6 +124,18 @@ def _cite_at_end(text: str, *numbers: int) -> str:
     stop = body[len(body.rstrip(".!?。！？")) :]
     marks = "".join(f"[{n}]" for n in numbers)
     return f"{body.removesuffix(stop).rstrip()} {marks}{stop}"
+
+
+def _without_question(text: str, question: str) -> str:
+    """`text` without the whole question, word by word, where it begins with that and goes on."""
+    asked = [bare_text(each) for each in _WORD.findall(question)]
+    said = list(_WORD.finditer(text))
+    if len(asked) < _ECHO or len(said) <= len(asked):
+        return text
+    if [bare_text(each.group()) for each in said[: len(asked)]] != asked:
+        return text
+    rest = text[said[len(asked) - 1].end() :].lstrip(" ,;:.?!…–—-")
+    return rest[:1].upper() + rest[1:] if _words(without_citations(rest)) else text
 
 
 def _words(text: str) -> frozenset[str]:

@@ -145,9 +145,11 @@ def quoted_places(scored: Sequence[ScoredSentence], best: int) -> tuple[int, int
 
 
 def _line_starts(passage: FoundPassage, read_page: ReadPage | None) -> Sequence[int]:
-    """Where lines begin in a passage that may hold a table or a list."""
+    """Where lines begin in a passage that may hold a table or a list, or a Markdown heading, which
+    has no full stop either and would be quoted with what follows it."""
     places = sentence_places(passage.text)
-    if all(end - start < LONG for start, end in places):
+    short = all(end - start < LONG for start, end in places)
+    if short and not any(passage.text.startswith("#", start) for start, _end in places):
         return ()
     return line_starts(passage, read_page)
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.answer.absence import Signs, reading_rule
+from app.answer.answer_number import lacks_number
+from app.answer.answer_words import WordReader
 from app.answer.cite import CitationStream, without_citations
 from app.answer.compare import CompareOptions, answer_each, compare_answers
 from app.answer.document_answer import (
@@ -81,6 +83,7 @@ class DocumentAnswering:
         self._builder = builder
         self._tools = tools
         self._passage_tokens = passage_tokens
+        self._words = WordReader()
 
     def answer(
         self,
@@ -134,11 +137,19 @@ class DocumentAnswering:
             finished = finish_document_answer(
                 f"[{source.rank}]", asked.question, asked.language, [source], self._tools.refusals
             )
+        elif finished.citations and self._lacks_number(finished, asked):
+            absence = replace(absence, numberless=True)
+            return self._declined(asked, read, absence, verdict.prompt.trimmed)
         done = DocumentAnswer(finished, verdict.prompt, _marked(asked.found, read), absence)
         done = self._checked(done, asked, [source])
         if astray and source.rank not in done.suspicious:
             done = replace(done, suspicious=tuple(sorted((*done.suspicious, source.rank))))
         return done
+
+    def _lacks_number(self, finished: FinishedText, asked: _Asked) -> bool:
+        """Whether the answer does not tell the number that was asked for."""
+        said = without_citations(finished.text)
+        return lacks_number(asked.question, said, asked.language, self._words)
 
     def _is_astray(self, finished: FinishedText, asked: _Asked, source: FoundPassage) -> bool:
         """Whether the answer is in a language of its own: that of neither the question nor its
@@ -242,7 +253,7 @@ class DocumentAnswering:
             foreign=bool(language) and bool(asked.language) and language != asked.language,
         )
         certainty = self._tools.book.wording(asked.language).certainty
-        return (self._tools.absence or reading_rule(certainty)).judge(signs)
+        return (self._tools.absence or reading_rule(certainty)).judge(signs, asked.language)
 
 
 def _marked(

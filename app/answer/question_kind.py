@@ -98,6 +98,9 @@ _CHINESE: Sequence[tuple[Asked, str]] = (
 )
 
 
+_BEFORE = 2  # words that may stand before the question's
+
+
 def _compiled() -> Mapping[str, Sequence[tuple[Asked, re.Pattern[str]]]]:
     patterns = {
         language: [
@@ -121,3 +124,18 @@ def asked_kind(question: str, language: str) -> Asked:
         if pattern.search(question):
             return kind
     return Asked.THING
+
+
+def first_asked(question: str, language: str) -> tuple[Asked, str]:
+    """What `question` asks for if its question words open it, and these words.
+
+    A preposition or two may stand before them ("for how many"). Otherwise it asks for anything,
+    with no words: what stands in the middle may be no question ("how was it found how many").
+    """
+    matches = ((kind, p.search(question)) for kind, p in _PATTERNS.get(language, ()))
+    found = [(kind, match) for kind, match in matches if match is not None]
+    if not found:
+        return Asked.THING, ""
+    kind, first = min(found, key=lambda each: each[1].start())
+    opens = len(question[: first.start()].split()) <= _BEFORE
+    return (kind, first.group()) if opens else (Asked.THING, "")

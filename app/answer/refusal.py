@@ -17,14 +17,16 @@ _LONGEST = 400  # characters; who goes on after a refusal has answered after all
 
 @dataclass(frozen=True, slots=True)
 class Refusals:
-    """What a refusal sounds like in each language."""
+    """What a refusal sounds like in each language. `own` is the person's sentence, said in place
+    of all the others; "" for none."""
 
     texts: Mapping[str, str]
     said: tuple[re.Pattern[str], ...]
+    own: str = ""
 
     def text(self, language: str) -> str:
         """The refusal in the language with that ISO 639-1 code, English where there is none."""
-        return self.texts.get(language) or self.texts[FALLBACK]
+        return self.own or self.texts.get(language) or self.texts[FALLBACK]
 
     def is_refusal(self, answer: str) -> bool:
         """Whether an answer says, in any language, that it was not found.
@@ -33,6 +35,8 @@ class Refusals:
         documents lack may well stand inside a good answer.
         """
         plain = without_citations(answer)
+        if self.own and plain.strip() == self.own:
+            return True
         sentences = split_sentences(plain)
         if not sentences or len(plain) > _LONGEST:
             return False
@@ -41,18 +45,19 @@ class Refusals:
 
     def without_refusals(self, answer: str) -> str:
         """`answer` without our own refusals, which small models append to good answers."""
-        for text in self.texts.values():
+        for text in filter(None, (*self.texts.values(), self.own)):
             words = re.escape(text.rstrip(".。"))
             answer = re.sub(rf"{words}(?:\s*\[\d+\])*[.。]?", "", answer)
         return answer.rstrip()
 
 
-def load_refusals() -> Refusals:
-    """The refusals that come with the program."""
+def load_refusals(own: str = "") -> Refusals:
+    """The refusals that come with the program, and the person's `own` sentence."""
     data = tomllib.loads(read_resource("prompts/refusals.toml"))
     return Refusals(
         texts={language: str(table["text"]) for language, table in data.items()},
         said=tuple(
             re.compile(str(pattern)) for table in data.values() for pattern in table["said"]
         ),
+        own=" ".join(own.split()),
     )

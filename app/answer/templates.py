@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from app.core.resources import read_resource
@@ -66,6 +66,15 @@ class PromptBook:
     system: str
     check: CheckWording
     wordings: Mapping[str, Wording]
+
+    def with_instructions(self, instructions: str) -> PromptBook:
+        """These prompts, in which the model is also told what the person wrote in the settings.
+
+        The version stays: what was fitted for it holds for the prompts without them, and is the
+        best that is known of those with them.
+        """
+        words = " ".join(instructions.split())
+        return replace(self, system=f"{self.system} {words}") if words else self
 
     def wording(self, language: str) -> Wording:
         """The wording for an ISO 639-1 code, English where there is none."""

@@ -20,6 +20,10 @@ class UserError(MargineError):
     """The person can fix it: a wrong path, a locked file, a full disk."""
 
 
+class NothingToAddError(UserError):
+    """None of the paths that were to be added can be."""
+
+
 class EnvironmentProblem(MargineError):
     """The machine or installation is at fault: a missing model, a broken library build."""
 

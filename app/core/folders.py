@@ -9,6 +9,8 @@ from app.core.patterns import LeftOut
 
 ONLY_IN_CLOUD = "It is only in the cloud. Make it available offline, then it is read."
 """Why a file was not opened: opening it would download it."""
+STOPPED_TWICE = "Set aside: the file stopped the reader twice."
+"""How the reason begins of a file that is read no more by itself; see `FileState.SET_ASIDE`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,7 @@ class NotWatched(StrEnum):
 
     REMOTE = "remote"  # changes that others make on such a drive are not told of here
     LIMIT = "limit"  # the system's watches are used up
+    SYSTEM = "system"  # it holds the whole system, whose watches it would use up
 
 
 @dataclass(frozen=True, slots=True)

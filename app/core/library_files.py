@@ -16,6 +16,7 @@ from app.core.paths import cache_dir, log_dir
 _DATABASE = r"library\.db(\.repaired|\.suspect|\.format\d+\.backup|\.damaged-[\d-]+)?"
 _OWN_NAMES = re.compile(
     rf"{_DATABASE}(-wal|-shm|-journal)?(\.part(-journal|-wal|-shm)?)?"
+    r"|next-vectors\.db(-wal|-shm|-journal|\.part)?"
     r"|library\.lock"
     r"|(hnsw|bm25)-\d+\.(bin|json)(\.part)?"
     r"|(hnsw\.bin|hnsw\.json|bm25\.npz)(\.part)?"  # of earlier versions
@@ -66,6 +67,13 @@ def find_library_files(folder: Path) -> LibraryFiles:
     )
     size = sum(path.lstat().st_size for path in own)
     return LibraryFiles(folder, tuple(own), traces, tuple(sorted(foreign)), size)
+
+
+def digest_files(folder: Path) -> tuple[Path, ...]:
+    """The kept parts of digests in a library's folder, by name. Raises OSError."""
+    inner = folder / _DIGESTS
+    whole = (each for each in _named(inner, _OWN_DIGESTS) if each.suffix == ".jsonl")
+    return tuple(whole) if not inner.is_symlink() else ()
 
 
 def empty_folders(folder: Path) -> tuple[Path, ...]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import platformdirs
 
 APP_NAME = "margine"
+BUNDLE_RECORD = "bundle.json"
 
 
 def data_dir() -> Path:
@@ -38,6 +39,31 @@ def log_dir() -> Path:
 def models_dir() -> Path:
     """Folder of the models, one sub-folder per model id."""
     return data_dir() / "models"
+
+
+def bundle_dir() -> Path | None:
+    """The folder of the bundle that runs this program; None from source or an installed wheel.
+
+    A bundle holds its own Python in a folder, and beside that the record of how it was made
+    (packaging/bundle.py).
+    """
+    folder = Path(sys.prefix).parent
+    return folder if (folder / BUNDLE_RECORD).is_file() else None
+
+
+def appimage() -> str:
+    """The AppImage that this program was started from, "" where it was not.
+
+    The folder that it shows its files in goes with the program that it started.
+    """
+    image, folder = os.environ.get("APPIMAGE", ""), os.environ.get("APPDIR", "")
+    return image if image and folder and bundle_dir() == Path(folder) else ""
+
+
+def brought_models_dir() -> Path | None:
+    """Folder of the models that came with a bundle, for reading only; None elsewhere."""
+    bundle = bundle_dir()
+    return bundle / "models" if bundle is not None else None
 
 
 def default_library_dir() -> Path:

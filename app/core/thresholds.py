@@ -55,7 +55,7 @@ def load_thresholds(path: Path | None = None) -> tuple[CalibratedThreshold, ...]
         entries = list(stored["thresholds"]) if stored["format"] == FORMAT else None
     except FileNotFoundError:
         return ()
-    except (OSError, ValueError, TypeError, KeyError):
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
         entries = None
     if entries is None:
         _log.warning("the calibrated thresholds cannot be read, those of the catalogue are used")
@@ -64,7 +64,7 @@ def load_thresholds(path: Path | None = None) -> tuple[CalibratedThreshold, ...]
     for entry in entries:
         try:
             kept.append(_from_json(entry))
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, OverflowError):
             _log.warning("a calibrated threshold does not fit and is left out")
     return tuple(kept)
 

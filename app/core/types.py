@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from sys import intern
+
+from app.core.scopes import EVERYTHING, Scope
 
 
 class FileState(StrEnum):
@@ -15,6 +18,7 @@ class FileState(StrEnum):
     NO_TEXT = "no_text"  # opened and read, but holds no text (scanned?)
     LOCKED = "locked"  # asks for a password
     FAILED = "failed"
+    SET_ASIDE = "set_aside"  # read no more by itself: it stopped readers, or the person said so
     UNSUPPORTED = "unsupported"
 
     @property
@@ -144,6 +148,11 @@ class FileRecord:
     asks_password: bool = False
     recognised: int = 0
     only_in_cloud: bool = False
+
+    def __post_init__(self) -> None:
+        # Tens of thousands of files have them in common, and each was read or decoded by itself.
+        object.__setattr__(self, "root", intern(self.root))
+        object.__setattr__(self, "reason", intern(self.reason))
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,6 +346,19 @@ class GateReport:
 
 
 @dataclass(frozen=True, slots=True)
+class About:
+    """What a question is about: a page of a document (`page_index` None: a file without pages),
+    or a text that was selected there."""
+
+    document_id: int
+    document: str
+    path: str
+    page_index: int | None
+    page_label: str | None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Citation:
     """One `[n]` of an answer, resolved to a passage that was in the prompt.
 
@@ -489,7 +511,8 @@ class Absence:
     hold the answer, `check` that it denies, when asked, that exactly this question can be answered
     from it (both 0.5 where it was not asked at all); `similarity` the best cosine of question and
     passage (None without an embedder), `coverage` the share of the question's words that the
-    chosen passage holds; `foreign` tells that the two are in different languages.
+    chosen passage holds; `foreign` tells that the two are in different languages. `numberless`:
+    the rule did not decline, but what was then written lacks the number that was asked for.
     """
 
     probability: float
@@ -499,6 +522,7 @@ class Absence:
     coverage: float
     check: float = 0.5
     foreign: bool = False
+    numberless: bool = False
 
     @property
     def unread(self) -> bool:
@@ -507,7 +531,7 @@ class Absence:
 
     @property
     def declines(self) -> bool:
-        """Whether it is sure enough to say so."""
+        """Whether the rule is sure enough to say so."""
         return self.probability >= self.threshold
 
 
@@ -526,7 +550,8 @@ class Answer:
     `absence` tells how it was decided whether the documents hold the answer; None where none was
     read. `checks` cover the sentences of an answer from documents, in order; `quote`
     is the extractive answer, `comparison` there in the style COMPARE alone. `suspicious` are the
-    numbers of passages that talk to the program instead of to their reader.
+    numbers of passages that talk to the program instead of to their reader. `scope` is what of the
+    library was asked.
     """
 
     text: str
@@ -545,6 +570,7 @@ class Answer:
     quote: Quote | None = None
     comparison: Comparison | None = None
     suspicious: tuple[int, ...] = ()
+    scope: Scope = EVERYTHING
 
 
 class DigestTask(StrEnum):
@@ -586,10 +612,11 @@ class Digest:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One earlier exchange of the conversation."""
+    """One earlier exchange of the conversation. `scope` is what its answer was made from."""
 
     question: str
     answer: str
+    scope: Scope = EVERYTHING
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Entry of every child process: `--role` and engine, reader, page, trial, bench or check."""
+"""Entry of every child process: `--role` and the name of one, as `children.Role` lists them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import Sequence
 
+from app.engine.children import end_with_parent
 from app.models.native_threads import calm_native_threads
 
 
@@ -29,7 +30,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from app.engine.page_child import main as run_page
 
         return run_page(rest)
+    if role == "models":
+        from app.engine.models_child import main as run_models
+
+        return run_models(rest)
+    if role == "fetch":
+        from app.engine.fetch_child import main as run_fetch
+
+        return run_fetch(rest)
     if role == "trial":
+        end_with_parent()  # it has no requests whose end would tell
         from app.models.trial import main as run_trial
 
         return run_trial(rest)
@@ -41,7 +51,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from app.engine.check_child import main as run_check
 
         return run_check(rest)
-    sys.stderr.write("usage: --role engine|reader|page|trial|bench|check [its arguments]\n")
+    sys.stderr.write(
+        "usage: --role engine|reader|page|trial|bench|check|models|fetch [its arguments]\n"
+    )
     return 2
 
 

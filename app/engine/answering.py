@@ -34,6 +34,7 @@ from app.engine.protocol import (
 from app.engine.quoting import Quoting
 from app.engine.reranking import Reranking
 from app.engine.search import PassageSearch
+from app.engine.search_about import question_about
 from app.index.language import guess_language
 from app.models.contracts import Generator, OwnText
 
@@ -99,7 +100,7 @@ class Answering:
         self._gate = gate
         self._emit = emit
         self._book = book
-        self._refusals = load_refusals()
+        self._refusals = load_refusals(settings.text("answer.refusal"))
         self._instructions = load_instruction_finder()
         self._quoting = quoting
         self._checking = AnswerChecking(quoting)
@@ -117,13 +118,15 @@ class Answering:
 
         def work(generator: Generator) -> Answer:
             tools = AnswerTools(
-                search=self._reranking.behind(self._search.find, generator, cancel),
+                search=self._reranking.behind(
+                    self._search.finder(request.about, request.scope), generator, cancel
+                ),
                 guess_language=lambda text: guess_language(text, languages),
                 book=self._book,
                 refusals=self._refusals,
                 instructions=self._instructions,
                 has_files=has_files,
-                absence=self._absence(request.model_id),
+                absence=None if request.about else self._absence(request.model_id),
                 quote=self._quote,
                 check=self._checking.check,
                 shorten=self._shortener.shorten,
@@ -132,7 +135,7 @@ class Answering:
             answering = self._answer_settings(request, threshold_signal(signal, rule))
             answerer = Answerer(generator, answering, tools)
             return answerer.ask(
-                request.question,
+                question_about(request.question, request.about),
                 request.history,
                 request.mode,
                 signal,
@@ -165,12 +168,21 @@ class Answering:
     def _evidence(self, model_id: str) -> EvidenceRule | None:
         """The rule by which the gate weighs what the search found; None where none was fitted."""
         table = self._factory.evidence(model_id, self._book.version)
-        return evidence_rule_from_table(table) if table else None
+        if not table:
+            return None
+        own = self._own_threshold
+        return evidence_rule_from_table({**table, "threshold": min(own, 1.0)} if own else table)
+
+    @property
+    def _own_threshold(self) -> float:
+        """τ as the person set it; 0 for what was calibrated."""
+        return self._settings.number("gate.threshold")
 
     def _answer_settings(self, request: Ask, signal: GateSignal) -> AnswerSettings:
         settings = self._settings
         return AnswerSettings(
-            threshold=self._factory.threshold(request.model_id, signal, self._book.version),
+            threshold=self._own_threshold
+            or self._factory.threshold(request.model_id, signal, self._book.version),
             sampling=Sampling.of(settings),
             draft_tokens=settings.integer("gate.draft_tokens"),
             max_tokens=settings.integer("answer.max_tokens"),

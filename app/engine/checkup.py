@@ -14,7 +14,7 @@ import signal
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import metadata
 from pathlib import Path
 
@@ -24,7 +24,7 @@ from app import __version__
 from app.answer.templates import load_prompt_book
 from app.core.errors import MargineError, UserError
 from app.core.findings import CheckFinding, CheckProgress, Level, no_check_progress
-from app.core.paths import cache_dir, config_dir, data_dir, log_dir, models_dir
+from app.core.paths import bundle_dir, cache_dir, config_dir, data_dir, log_dir, models_dir
 from app.core.resources import resource_path
 from app.core.settings import Settings, find_setting, settings_file
 from app.engine.children import child_command, child_environment, creation_flags
@@ -43,6 +43,7 @@ RESOURCES = (
     *("translations/margine_it.qm", "translations/engine.it.toml", "style", "samples.toml"),
 )
 LIBRARIES = ("qt", "torch", "llama", "onnx", "hnsw", "pdf")
+_NOT_IN_BUNDLES = frozenset({"torch", "sentence-transformers"})  # for embedders of one's own
 _TRY_S = 120.0
 _ROOM_MB = 500
 _LITTLE_ROOM_MB = 2_000
@@ -69,7 +70,7 @@ def check_versions() -> Iterator[CheckFinding]:
     """The program's own version, and those of what it is built on."""
     python = ".".join(map(str, sys.version_info[:3]))
     found, missing = [], []
-    for name in PACKAGES:
+    for name in _of_this_build(PACKAGES):
         try:
             found.append(f"{name} {metadata.version(name)}")
         except metadata.PackageNotFoundError:
@@ -89,8 +90,9 @@ def check_versions() -> Iterator[CheckFinding]:
 
 def check_libraries(progress: CheckProgress = no_check_progress) -> Iterator[CheckFinding]:
     """Native libraries, each loaded in a process of its own: a wrong build may kill it."""
-    for done, name in enumerate(LIBRARIES):
-        progress(name, done, len(LIBRARIES))
+    names = _of_this_build(LIBRARIES)
+    for done, name in enumerate(names):
+        progress(name, done, len(names))
         code, said = _try(name)
         if code == 0:
             yield CheckFinding("libraries", Level.OK, f"The library {said} works here.")
@@ -102,6 +104,11 @@ def check_libraries(progress: CheckProgress = no_check_progress) -> Iterator[Che
                 f"Trying it ended with {how_it_ended(code)}.",
                 "Install Margine again, so that it is built for this processor and system.",
             )
+
+
+def _of_this_build(names: Sequence[str]) -> list[str]:
+    left_out = frozenset() if bundle_dir() is None else _NOT_IN_BUNDLES
+    return [name for name in names if name not in left_out]
 
 
 def _try(name: str) -> tuple[int, str]:

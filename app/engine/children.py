@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import BinaryIO, Literal
 
-Role = Literal["engine", "reader", "page", "trial", "bench", "check"]
+Role = Literal["engine", "reader", "page", "trial", "bench", "check", "models", "fetch"]
 
 READER_PRIORITY = 19
 ENGINE_PRIORITY = 5

@@ -6,21 +6,18 @@ against its declared type, so that whatever arrives is either a message or a Pro
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import struct
-import types
 import typing
 from collections.abc import Iterator
-from enum import Enum
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
+from app.core.plain import PlainError, from_plain, to_plain
 from app.engine import protocol
 from app.engine.protocol import Message
 
 MAX_FRAME_BYTES = 256 * 1024 * 1024
 _LENGTH = struct.Struct(">I")
-_FIELD_TYPES: dict[type[object], dict[str, object]] = {}
 _MESSAGES: dict[str, type[Message]] = {
     name: kind
     for name, kind in vars(protocol).items()
@@ -37,7 +34,7 @@ def encode(message: Message) -> bytes:
     name = type(message).__name__
     if _MESSAGES.get(name) is not type(message):
         raise ProtocolError(f"not a message: {name}")
-    body = {"type": name, **dataclasses.asdict(typing.cast("Any", message))}
+    body = {"type": name, **to_plain(message)}
     return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode(
         "utf-8", errors="surrogatepass"
     )
@@ -52,60 +49,9 @@ def decode(data: bytes) -> Message:
     if not isinstance(body, dict) or body.get("type") not in _MESSAGES:
         raise ProtocolError("unknown message type")
     name = body.pop("type")
-    return typing.cast("Message", _build_dataclass(_MESSAGES[name], body))
-
-
-def _build(kind: object, value: object) -> object:
-    """`value` as an instance of the type `kind`, checked field by field."""
-    origin = typing.get_origin(kind)
-    if origin in (typing.Union, types.UnionType):
-        options = typing.get_args(kind)
-        if value is None and type(None) in options:
-            return None
-        return _build(next(each for each in options if each is not type(None)), value)
-    if origin is tuple:
-        if not isinstance(value, list):
-            raise ProtocolError(f"expected a list, got {type(value).__name__}")
-        item = typing.get_args(kind)[0]
-        return tuple(_build(item, each) for each in value)
-    if origin is dict:
-        if not isinstance(value, dict):
-            raise ProtocolError(f"expected an object, got {type(value).__name__}")
-        item = typing.get_args(kind)[1]
-        return {str(key): _build(item, each) for key, each in value.items()}
-    if not isinstance(kind, type):
-        raise ProtocolError(f"no message holds a {kind}")
-    if dataclasses.is_dataclass(kind):
-        return _build_dataclass(kind, value)
-    if issubclass(kind, Enum):
-        try:
-            return kind(value)
-        except ValueError as error:
-            raise ProtocolError(str(error)) from error
-    if kind is float and type(value) is int:
-        return float(value)
-    if type(value) is not kind:
-        raise ProtocolError(f"expected {kind.__name__}, got {type(value).__name__}")
-    return value
-
-
-def _field_types(kind: type[object]) -> dict[str, object]:
-    """Declared types of the fields of `kind`; looked up once, since it is slow."""
-    if kind not in _FIELD_TYPES:
-        _FIELD_TYPES[kind] = typing.get_type_hints(kind)
-    return _FIELD_TYPES[kind]
-
-
-def _build_dataclass(kind: type[object], value: object) -> object:
-    if not isinstance(value, dict):
-        raise ProtocolError(f"expected an object for {kind.__name__}")
-    hints = _field_types(kind)
-    unknown = value.keys() - hints.keys()
-    if unknown:
-        raise ProtocolError(f"{kind.__name__} has no field {sorted(unknown)[0]!r}")
     try:
-        return kind(**{key: _build(hints[key], each) for key, each in value.items()})
-    except TypeError as error:
+        return typing.cast("Message", from_plain(_MESSAGES[name], body))
+    except PlainError as error:
         raise ProtocolError(str(error)) from error
 
 

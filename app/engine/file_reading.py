@@ -12,6 +12,7 @@ from typing import Literal
 
 from app.core.cancel import CancelToken
 from app.core.errors import DocumentError, NoTextError
+from app.core.folders import STOPPED_TWICE
 from app.core.types import DocumentText, Page
 from app.engine.protocol import FileRead, PageRead
 from app.ingest.readers.base import FAILED_PAGE, GIBBERISH_PAGE, NOTHING_SEEN
@@ -21,6 +22,12 @@ MAX_FAILED_PAGES = 3
 MAX_RESTARTS = 8
 MOST_STOPS = 2  # a content that ended its reader so often is not read again by itself
 
+MOST_CHARACTERS = 128_000_000
+MOST_LINES = 4_000_000
+"""Of one document. Its text is split in the engine's memory, at some 250 bytes a line; a book of a
+few kilobytes can name the same chapter thousands of times."""
+
+_MAY_BE_SCANNED = frozenset({"pdf", "picture"})  # formats
 _MOST_PATIENCE = 3  # times its limit, for a page that does not compute
 _MOST_WAITING = 12  # times its limit, for a recognition that gets hardly any of the processor
 
@@ -88,13 +95,29 @@ class FileReading:
     crashed_at: int | None = None
     working_s: float = 0.0
     recognising: bool = False  # the page that is next
+    characters: int = 0
+    lines: int = 0
     refused: bool = False  # the reader said why, and can go on with other files
+
+    def take(self, page: Page) -> None:
+        """Keep the next page. Raises DocumentError if the document has too much text by now."""
+        self.characters += len(page.text)
+        self.lines += 1 + page.text.count("\n")
+        if self.characters > MOST_CHARACTERS or self.lines > MOST_LINES:
+            raise DocumentError(
+                "The document holds too much text.",
+                why=f"Up to {MOST_CHARACTERS // 10**6} million characters and "
+                f"{MOST_LINES // 10**6} million lines are read.",
+                next_step="Split it into smaller files.",
+            )
+        self.pages.append(page)
 
     def page_took_too_long(
         self, limits: ReaderLimits, waited_s: float, computed_s: Callable[[], float]
     ) -> bool:
-        """Whether the next page has had its time: so many seconds were waited for it, in which
-        the reader computed for `computed_s()` seconds.
+        """Whether the next page has had its time: so many seconds were waited for it, those in
+        which the reader stood in line for the processor apart, where that is known. In them it
+        computed for `computed_s()` seconds.
 
         Readers compute at the lowest priority: beside other programs they may have to wait for the
         processor most of the time, which is no fault of the file. What waits for something else
@@ -175,7 +198,7 @@ def give_up(reading: FileReading, cause: Cause, limits: ReaderLimits) -> Documen
 def set_aside(place: str = "") -> DocumentError:
     """The file stopped the process that read it again and again, the last time at `place`."""
     return DocumentError(
-        "Set aside: the file stopped the reader twice.",
+        STOPPED_TWICE,
         why=f"The last time it ended {place}." if place else "",
         next_step="It is not read again by itself. Choose “Read again” to try once more, or get "
         "another copy of it.",
@@ -187,6 +210,8 @@ def finish(reading: FileReading, done: FileRead) -> DocumentText:
     if not any(page.text.strip() for page in reading.pages):
         if any(page.reader == FAILED_PAGE for page in reading.pages):
             raise DocumentError("None of the pages can be read.", why="The file is damaged.")
+        if done.format not in _MAY_BE_SCANNED:
+            raise NoTextError("The file holds no text.")
         raise no_text(reading.pages)
     pages = tuple(reading.pages)
     notes = (*notes_on_pages(pages), *done.notes)

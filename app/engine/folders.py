@@ -65,7 +65,11 @@ class Folders:
         self._watching = False
         self._watch = FolderWatch(
             WatchPorts(
-                self._load, self._known_paths, self._is_busy, self._on_changes, self._on_folders
+                self._load,
+                self._known_paths,
+                lambda: self.are_looked_at,
+                self._on_changes,
+                self._on_folders,
             ),
             WatchSettings(
                 settings.flag("watch.enabled"),
@@ -160,7 +164,9 @@ class Folders:
     def _known_paths(self, root_id: int) -> Iterable[str]:
         return self._store.call(lambda: self._library.known_files(root_id)).keys()
 
-    def _is_busy(self) -> bool:
+    @property
+    def are_looked_at(self) -> bool:
+        """Whether a job that looks at folders is at work. Any thread."""
         with self._lock:
             return self._looks > 0
 

@@ -105,9 +105,9 @@ class EmbeddingStage:
         `finished` is told of each document, and whether it is searchable now. Raises
         CancelledJobError, LibraryFailure and what `embed` raises; what was stored stays.
         """
-        with self._changed:
-            documents = list(self._documents)
-        documents = self._leave_taken_out(documents, finished)
+        with self._changed:  # short ones first: a book of a thousand pages holds up no letter
+            documents = sorted(self._documents, key=lambda each: self._missing[each.document_id])
+        documents = self._leave_unwanted(documents, finished)
         passages: list[_Waiting] = []
         complete: list[EmbedTask] = []
         for task in documents:
@@ -122,14 +122,15 @@ class EmbeddingStage:
         for task in complete:
             self._publish(task, finished)
 
-    def _leave_taken_out(
+    def _leave_unwanted(
         self, documents: list[EmbedTask], finished: Callable[[EmbedTask, bool], None]
     ) -> list[EmbedTask]:
-        """Drop the documents of files that the person took out meanwhile; return the others."""
-        gone = self._store.call(lambda library: _drop_taken_out(library, documents))
-        for task in gone:
+        """Drop the documents of files that the person took out meanwhile, and let those wait
+        whose folder was paused; return the others."""
+        left = self._store.call(lambda library: _leave_unwanted(library, documents))
+        for task in left:
             self._end(task, finished, searchable=False)
-        return [task for task in documents if task not in gone]
+        return [task for task in documents if task not in left]
 
     def embed_live(self) -> None:
         """Embed the passages of searchable documents, as after a change of the embedder."""
@@ -219,6 +220,18 @@ def _drop_taken_out(library: IndexLibrary, tasks: Sequence[EmbedTask]) -> list[E
     for task in gone:
         library.drop_document(task.document_id)
     return gone
+
+
+def _leave_unwanted(library: IndexLibrary, tasks: Sequence[EmbedTask]) -> list[EmbedTask]:
+    """Drop documents whose file is not in the library any more, and keep those of a paused folder
+    for later; return the tasks of both."""
+    gone = _drop_taken_out(library, tasks)
+    rules = library.folder_rules()
+    paused = {root_id for root_id, rule in rules.items() if rule.paused}
+    waiting = [task for task in tasks if task.task.root_id in paused and task not in gone]
+    for task in waiting:
+        library.set_state(task.task.file_id, FileState.WAITING)
+    return [*gone, *waiting]
 
 
 def _publish(library: IndexLibrary, task: EmbedTask) -> bool:

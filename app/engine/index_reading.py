@@ -52,6 +52,9 @@ _log = logging.getLogger(__name__)
 READ_AHEAD = 4000
 """Passages that may wait for their vectors before reading waits too: some minutes' work."""
 
+LONG_TEXT = 4_000_000
+"""Characters of a document whose splitting may take gigabytes: some 250 bytes a line."""
+
 _LOOK_S = 0.1  # how often a waiting thread looks at its cancel token
 _TRIES = 2  # a file that changes while it is read is read again once
 
@@ -282,7 +285,7 @@ class ReadingStage:
         `claimed` holds the content's hash while this file is the one that answers for it.
         """
         stat = self._look(task)
-        sha256 = hash_file(task.path, self._cancel)
+        sha256 = hash_file(task.path, stat.size, self._cancel)
         with self._changed:
             self._files_hashed += 1
         if not self._claim(task, sha256):
@@ -306,16 +309,29 @@ class ReadingStage:
     def _read_document(self, task: FileTask, sha256: str) -> tuple[int, int]:
         """Read, split and store a file; return the document's id and its missing vectors."""
         document = self._read_pages(task, sha256)
-        settings = self._tools.split_settings
-        window = self._tools.window_tokens()
-        if window is not None:
-            settings = settings.for_window(window)
-        passages = split(document, self._measure, settings)
+        passages = self._split(document, sha256)
         if not passages:
             raise NoTextError("The file holds no text that can be read.")
         with self._changed:
             self._files_read += 1
         return self._tools.store.call(lambda library: _begin(library, sha256, document, passages))
+
+    def _split(self, document: DocumentText, sha256: str) -> Sequence[Passage]:
+        """The document's passages. This process may run out of memory over a long text of very
+        many lines, and would at each start: until it is done, that counts as a stop."""
+        settings = self._tools.split_settings
+        window = self._tools.window_tokens()
+        if window is not None:
+            settings = settings.for_window(window)
+        if sum(len(page.text) for page in document.pages) < LONG_TEXT:
+            return split(document, self._measure, settings)
+        store = self._tools.store
+        stops = store.call(lambda library: library.reader_stops(sha256))
+        store.call(lambda library: library.set_reader_stops(sha256, stops + 1))
+        try:
+            return split(document, self._measure, settings)
+        finally:
+            store.call(lambda library: library.set_reader_stops(sha256, stops))
 
     def _read_pages(self, task: FileTask, sha256: str) -> DocumentText:
         """Have the file read, unless what it holds has stopped readers before.
@@ -336,16 +352,13 @@ class ReadingStage:
             stops += 1
             store.call(lambda library: library.set_reader_stops(sha256, stops))
 
-        document = self._tools.pool.read(
+        return self._tools.pool.read(
             Path(task.path),
             self._tools.password_of(task.path),
             partial(self._count_page, task),
             self._cancel,
             note_stop,
         )
-        if stops:
-            store.call(lambda library: library.set_reader_stops(sha256, 0))
-        return document
 
     def _look(self, task: FileTask) -> FileStat:
         """Note the file as being read, as it is now."""
@@ -450,6 +463,8 @@ def _begin(
 ) -> tuple[int, int]:
     """Store a document; return its id and how many of its passages lack a vector."""
     document_id = library.begin_document(sha256, document, passages)
+    if library.reader_stops(sha256):
+        library.set_reader_stops(sha256, 0)  # it went well in the end
     return document_id, library.count_pending(document_id)
 
 

@@ -245,20 +245,22 @@ class Comparison:
     def _follow_renames(self) -> None:
         """Let a new file that holds what a missing one held show its document, before it goes.
 
-        Only files of a missing file's size are looked into; the readers, which look at all new
-        files, may come to the same conclusion meanwhile: linking twice does no harm.
+        Only files of a missing file's size are looked into, each once; the readers, which look at
+        all new files, may come to the same conclusion meanwhile: linking twice does no harm.
         """
+        gone: dict[int, set[str]] = {}
         for each in self._gone:
-            if each.document_id is None or each.sha256 is None:
-                continue
-            for task in self._new.get(each.size, ()):
+            if each.document_id is not None and each.sha256 is not None:
+                gone.setdefault(each.size, set()).add(each.sha256)
+        for size, wanted in gone.items():
+            for task in self._new.get(size, ()):
                 self._gate.wait_until_free(self._cancel)
                 self._result.hashed += 1
                 try:
-                    sha256 = hash_file(task.path, self._cancel)
+                    sha256 = hash_file(task.path, size, self._cancel)
                 except OSError:
                     continue  # the reader will say why
-                if sha256 == each.sha256:
+                if sha256 in wanted:
                     self._link(task, sha256)
 
     def _link(self, task: FileTask, sha256: str) -> None:

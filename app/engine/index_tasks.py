@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TypeVar
 
 from app.core.cancel import CancelToken
-from app.core.errors import CancelledJobError, EnvironmentProblem, MargineError, UserError
+from app.core.errors import CancelledJobError, EnvironmentProblem, MargineError
 from app.engine.index_ports import IndexLibrary, LibraryAccess
+from app.index.connection import disk_full
+from app.ingest.stat import open_regular_file
 
 T = TypeVar("T")
 
@@ -72,11 +73,7 @@ class Store:
 def _explain(error: Exception) -> MargineError:
     text = str(error).casefold()
     if "disk is full" in text or "no space left" in text or "disk full" in text:
-        return UserError(
-            "The disk is full.",
-            why="The library could not be written; what was indexed before is kept.",
-            next_step="Make room on the disk, then start indexing again.",
-        )
+        return disk_full()
     return EnvironmentProblem(
         "The library could not be written.",
         why=f"{type(error).__name__}: {error}"[:300],
@@ -114,11 +111,19 @@ def link_known(library: IndexLibrary, file_id: int, sha256: str) -> bool:
     return document_id is not None
 
 
-def hash_file(path: str, cancel: CancelToken) -> str:
-    """SHA-256 of the file's content, read in blocks. Raises OSError, CancelledJobError."""
+def hash_file(path: str, size: int, cancel: CancelToken) -> str:
+    """SHA-256 of the first `size` bytes of the file. Raises OSError, CancelledJobError.
+
+    No more is read, so that a file that grows while it is read has an end; whoever asks compares
+    its size afterwards. One of no bytes is not opened at all: what the system shows as files
+    without a size (/proc) may keep a reader waiting for ever.
+    """
     digest = hashlib.sha256()
-    with Path(path).open("rb", buffering=0) as stream:
-        while block := stream.read(HASH_BLOCK):
-            cancel.check()
-            digest.update(block)
+    left = size
+    if left > 0:
+        with open_regular_file(path) as stream:
+            while left > 0 and (block := stream.read(min(left, HASH_BLOCK))):
+                cancel.check()
+                digest.update(block)
+                left -= len(block)
     return digest.hexdigest()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -15,15 +16,17 @@ from dataclasses import replace
 from app.core.cancel import CancelToken
 from app.core.errors import CancelledJobError, UserError
 from app.core.types import FileState, IndexSummary
+from app.engine.adding import Admission, OnSeen, admit
 from app.engine.answering_gate import AnsweringGate
 from app.engine.index_ports import DocumentReader, Embed, IndexLibrary, LibraryAccess
+from app.engine.index_scan import Comparison
 from app.engine.index_scope import Scope, folder_of, is_below, scopes_at
 from app.engine.index_tasks import FileTask, LibraryFailure, Store
 from app.engine.index_work import IndexSettings, IndexTools, IndexWork
 from app.engine.progress import OnFilesChanged, OnProgress, Reporter
 from app.index.records import Root
 from app.ingest.leaves import Measure
-from app.ingest.scan import absolute_path, is_storable, shown_path
+from app.ingest.scan import absolute_path, shown_path
 
 _log = logging.getLogger(__name__)
 
@@ -31,7 +34,8 @@ MAX_LOOKS = 2  # a file that vanished under the reader may have been renamed: lo
 
 
 class IndexingJob:
-    """One indexing job. One of `add`, `rescan` and `retry` is called, once, on its thread.
+    """One indexing job. One of `add`, `list_only`, `rescan` and `retry` is called, once, on its
+    thread.
 
     Each of them returns what was done, or raises CancelledJobError (within two seconds of the
     cancellation), UserError (nothing to add, disk full) or EnvironmentProblem (no embedder, no
@@ -52,8 +56,10 @@ class IndexingJob:
         on_files_changed: OnFilesChanged,
         settings: IndexSettings | None = None,
         before_look: Callable[[], None] = lambda: None,
+        on_seen: OnSeen = lambda _problems, _bare: None,
     ) -> None:
-        """`before_look` is called when the roots are known, before they are looked at.
+        """`before_look` is called when the roots are known, before they are looked at, `on_seen`
+        as soon as there is something to say of paths that are added.
 
         `embed` is called by the job's thread, `measure` by its reading threads.
 
@@ -64,6 +70,7 @@ class IndexingJob:
         self._store = Store(library)
         self._cancel = cancel
         self._before_look = before_look
+        self._on_seen = on_seen
         self._tools = IndexTools(
             self._store,
             pool,
@@ -77,9 +84,34 @@ class IndexingJob:
     def add(self, paths: Sequence[str]) -> IndexSummary:
         """Take files and folders into the library, and index them.
 
-        Raises UserError if none of them is there.
+        What was taken out of it before and is not there now, as on a drive that is away, counts
+        again and is read when it is back. Raises UserError if none of them is there.
         """
         return self._end_tidily(lambda: self._add(paths))
+
+    def list_only(self, paths: Sequence[str]) -> None:
+        """Take files and folders into the library as waiting, for a later job to read: at once,
+        while another job may be at work for hours.
+
+        Raises NothingToAddError where that later job would, and CancelledJobError, UserError,
+        EnvironmentProblem.
+        """
+        try:
+            admission = self._admit(paths)
+            tools = self._tools
+            Comparison(
+                tools.store,
+                tools.settings.is_supported,
+                lambda _task: None,
+                tools.reporter,
+                tools.gate,
+                self._cancel,
+            ).run([self._add_root(path) for path in admission.paths])
+            self._tell_bare(admission)
+        except LibraryFailure as failure:
+            raise failure.error from failure
+        finally:
+            self._reporter.tell(now=True)
 
     def rescan(
         self, paths: Sequence[str] | None = None, folders: Sequence[str] = ()
@@ -101,21 +133,33 @@ class IndexingJob:
     # -------------------------------------------------------------------------- kinds of jobs
 
     def _add(self, paths: Sequence[str]) -> IndexSummary:
-        scopes: list[Scope] = []
-        problems: list[str] = []
-        for path in map(absolute_path, paths):
-            problem = _problem_of(path)
-            if problem:
-                problems.append(f"{shown_path(path)}: {problem}")
-            else:
-                scopes.append(self._add_root(path))
-        if not scopes:
-            raise UserError(
-                "There is nothing to add.",
-                why=" ".join(problems),
-                next_step="Choose files or folders that exist.",
-            )
-        return self._look(scopes, problems)
+        admission = self._admit(paths)
+        for path in admission.absent:
+            self._store.call(lambda library, path=path: library.include_path(path))  # type: ignore[misc]  # mypy cannot type a lambda's default
+        scopes = [self._add_root(path) for path in admission.paths]
+        summary = self._look(scopes, admission.problems)
+        self._tell_bare(admission)
+        return summary
+
+    def _admit(self, paths: Sequence[str]) -> Admission:
+        """Tell what keeps paths out. Raises NothingToAddError."""
+        excluded = self._store.call(lambda library: library.excluded_paths())
+        admission = admit(
+            map(absolute_path, paths),
+            lambda path: any(is_below(each, path) for each in excluded),
+        )
+        admission.check()
+        if admission.refused:
+            self._on_seen(admission.problems, ())
+        return admission
+
+    def _tell_bare(self, admission: Admission) -> None:
+        """Tell which of the paths hold nothing that can be read."""
+        known = self._store.call(lambda library: library.file_states())
+        readable = sorted(path for _, path, state in known if state is not FileState.UNSUPPORTED)
+        bare = [path for path in admission.paths if not _holds(readable, path)]
+        if bare:
+            self._on_seen((), bare)
 
     def _add_root(self, path: str) -> Scope:
         is_dir = os.path.isdir(path)  # noqa: PTH112 - plain text, by the thousand elsewhere
@@ -263,13 +307,11 @@ def _remove(library: IndexLibrary, path: str) -> list[int] | None:
     return ids if inside or around else None
 
 
-def _problem_of(path: str) -> str | None:
-    """Why `path` cannot be added, None if it can."""
-    if not is_storable(path):
-        return "Its name is not valid UTF-8."
-    if not os.path.exists(path):  # noqa: PTH110 - plain text, as above
-        return "It does not exist."
-    return None
+def _holds(paths: Sequence[str], path: str) -> bool:
+    """Whether `path`, or one below it, is among the sorted `paths`."""
+    starts = (path, path.rstrip(os.sep) + os.sep)
+    firsts = [paths[at : at + 1] for at in (bisect_left(paths, start) for start in starts)]
+    return any(is_below(first, path) for each in firsts for first in each)
 
 
 def _leave_tidy(library: IndexLibrary) -> list[int]:

@@ -11,10 +11,12 @@ from types import TracebackType
 
 from app.core.errors import MargineError
 from app.core.paths import log_dir, make_private_dir
+from app.core.report_log import ReportFormatter, report_log_name
 
 _FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 _HARMLESS = (MargineError, OSError)  # what they say is written by us or by the system
 _MAX_BYTES = 1_000_000
+_MAX_REPORT_BYTES = 200_000
 _NOISY = ("pypdf", "transformers", "sentence_transformers", "huggingface_hub", "httpx", "filelock")
 
 
@@ -50,7 +52,8 @@ class _PrivateFileHandler(logging.handlers.RotatingFileHandler):
 
 
 def start_logging(name: str, *, folder: Path | None = None) -> Path:
-    """Send the log of this process to `<folder>/<name>.log`; return that path.
+    """Send the log of this process to `<folder>/<name>.log`; return that path. Beside it, a log
+    for reports is kept (`core.report_log`).
 
     MARGINE_LOG=debug raises the detail (and may then hold text); nothing goes to the terminal.
     """
@@ -62,6 +65,15 @@ def start_logging(name: str, *, folder: Path | None = None) -> Path:
     for old in list(root.handlers):
         root.removeHandler(old)
     root.addHandler(handler)
+    report = _PrivateFileHandler(
+        path.with_name(report_log_name(name)),
+        maxBytes=_MAX_REPORT_BYTES,
+        backupCount=1,
+        encoding="utf-8",
+    )
+    report.setLevel(logging.INFO)
+    report.setFormatter(ReportFormatter())
+    root.addHandler(report)
     root.setLevel(logging.DEBUG if debug else logging.INFO)
     for library in _NOISY:
         logging.getLogger(library).setLevel(logging.WARNING)

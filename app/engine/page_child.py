@@ -32,15 +32,20 @@ from app.engine.protocol import (
     Cancel,
     JobCancelled,
     JobFailed,
+    LocateSpans,
     Message,
     PageLocked,
     PageRendered,
     RenderPage,
+    SpansLocated,
 )
 
 DEFAULT_MEMORY_MB = 2048
 
 _log = logging.getLogger(__name__)
+
+
+PageWish = RenderPage | LocateSpans
 
 
 class PageService:
@@ -50,15 +55,15 @@ class PageService:
         self._renderer = renderer
         self._send = send
         self._changed = threading.Condition()
-        self._pending: RenderPage | None = None
-        self._current: RenderPage | None = None
+        self._pending: PageWish | None = None
+        self._current: PageWish | None = None
         self._current_cancelled = False
 
     def take(self, request: Message) -> None:
         """Take in one request. Called by the thread that reads stdin."""
-        dropped: RenderPage | None = None
+        dropped: PageWish | None = None
         with self._changed:
-            if isinstance(request, RenderPage):
+            if isinstance(request, RenderPage | LocateSpans):
                 dropped, self._pending = self._pending, request
                 self._changed.notify()
             elif isinstance(request, Cancel):
@@ -88,7 +93,7 @@ class PageService:
             self._current = None
         self._send(answer)
 
-    def _answer(self, request: RenderPage) -> Message:
+    def _answer(self, request: PageWish) -> Message:
         try:
             return self._draw(request)
         except CancelledJobError:
@@ -105,7 +110,9 @@ class PageService:
             why = f"Drawing met an unexpected error ({type(error).__name__})."
             return JobFailed(request.job, "The page cannot be drawn.", why, "")
 
-    def _draw(self, request: RenderPage) -> PageRendered:
+    def _draw(self, request: PageWish) -> PageRendered | SpansLocated:
+        if isinstance(request, LocateSpans):
+            return self._renderer.locate(request)
         return self._renderer.render(request, self._superseded)
 
     def _superseded(self) -> bool:

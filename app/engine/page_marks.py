@@ -22,9 +22,13 @@ from app.ingest.readers.pdfium import PdfiumPage
 WHOLE_PAGE = Rect(0.0, 0.0, 1.0, 1.0)
 MAX_CHARACTERS = 20_000  # of one page that are marked one by one
 _GRID = 1 << 20  # FPDF_PageToDevice gives whole pixels: a page this wide makes them fine enough
-_PADDING = 0.08  # of the line's height, on each side
+_PADDING = 0.03  # of the line's height, on each side
+_ASCENT_EM = 0.76  # what letters reach up to; many fonts keep more room above them
+_DESCENT_EM = 0.22
+_LEAST_LINE_EM, _MOST_LINE_EM = 0.5, 3.0  # a font that says otherwise knows nothing
 _SAME_LINE = 0.4  # of the lower box's height must be shared
 _LEFT_OUT = 4  # characters: a hyphen, and the end of the line behind it
+_FEW = 40  # spans that are looked for by their letters
 _WORD_GAP = 3.0  # times the height of the line: a larger gap starts another rectangle
 
 
@@ -63,6 +67,25 @@ def find_marks(page: PdfiumPage, text: PageText, spans: Iterable[Span]) -> tuple
     _part_neighbours(lines)
     rects = (_clip(line, width, height) for line in lines)
     return tuple(rect for rect in rects if rect.left < rect.right and rect.top < rect.bottom)
+
+
+def locate_spans(
+    page: PdfiumPage, text: PageText, spans: Sequence[Span]
+) -> tuple[tuple[Rect, ...], ...]:
+    """The rectangles of each span by itself, as `find_marks` makes them.
+
+    Where the text did not come from PDFium only a few spans are looked for, and one that is not
+    found has none.
+    """
+    if text.char_index is None and len(spans) > _FEW:
+        return ((),) * len(spans)
+    located: list[tuple[Rect, ...]] = []
+    room = MAX_CHARACTERS
+    for span in spans:
+        room -= max(0, span.end - span.start)
+        rects = find_marks(page, text, (span,)) if room >= 0 else ()
+        located.append(() if rects == (WHOLE_PAGE,) else rects)
+    return tuple(located)
 
 
 def mark_words(words: Sequence[Rect], width: int, height: int) -> tuple[Rect, ...]:
@@ -147,7 +170,7 @@ def _shown_boxes(
     for index in characters:
         vertical = False
         if index >= 0:
-            left, bottom, right, top = page.line_box(index)
+            left, bottom, right, top = _letter_box(page, index)
             vertical = abs(math.sin(page.angle(index) - rotation)) > math.sqrt(0.5)
         else:
             left, bottom, right, top = page.annotation_box(-2 - index)
@@ -158,6 +181,59 @@ def _shown_boxes(
         xs, ys = sorted((x1 * width, x2 * width)), sorted((y1 * height, y2 * height))
         boxes.append(_Box(xs[0], ys[0], xs[1], ys[1], vertical))
     return boxes
+
+
+def _letter_box(page: PdfiumPage, index: int) -> tuple[float, float, float, float]:
+    """Left, bottom, right and top of a character in points of the page, as high as letters are:
+    what the font keeps free above and below them, up to a third of the line, is left out."""
+    left, bottom, right, top = page.line_box(index)
+    course = round(page.angle(index) / (math.pi / 2)) % 4  # to the right, up, left, down
+    em = (top - bottom if course % 2 == 0 else right - left) / _line_em(page, index)
+    x, y = page.origin(index)
+    inked = page.box(index)
+    above, below = _ASCENT_EM * em, _DESCENT_EM * em
+    if course == 0:
+        return (
+            left,
+            _between(bottom, y - below, inked[1]),
+            right,
+            _between(top, y + above, inked[3]),
+        )
+    if course == 1:
+        return (
+            _between(left, x - above, inked[0]),
+            bottom,
+            _between(right, x + below, inked[2]),
+            top,
+        )
+    if course == 2:
+        return (
+            left,
+            _between(bottom, y - above, inked[1]),
+            right,
+            _between(top, y + below, inked[3]),
+        )
+    return _between(left, x - below, inked[0]), bottom, _between(right, x + above, inked[2]), top
+
+
+def _between(edge: float, wanted: float, inked: float) -> float:
+    """`edge` brought in to `wanted`, but not past `inked`, and never out."""
+    if edge <= min(wanted, inked):
+        return min(wanted, inked)
+    return max(wanted, inked) if edge >= max(wanted, inked) else edge
+
+
+def _line_em(page: PdfiumPage, index: int) -> float:
+    """How many em high the font's lines are: from its descent to its ascent."""
+    ascent, descent = ctypes.c_float(), ctypes.c_float()
+    drawn = pdfium.FPDFText_GetTextObject(page.text_handle, index)
+    font = pdfium.FPDFTextObj_GetFont(drawn) if drawn else None
+    if not font:
+        return _ASCENT_EM + _DESCENT_EM
+    pdfium.FPDFFont_GetAscent(font, 1.0, ascent)
+    pdfium.FPDFFont_GetDescent(font, 1.0, descent)
+    height = ascent.value - descent.value
+    return height if _LEAST_LINE_EM < height < _MOST_LINE_EM else _ASCENT_EM + _DESCENT_EM
 
 
 def _to_device(page: PdfiumPage, x: float, y: float) -> tuple[float, float]:

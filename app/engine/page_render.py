@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import hashlib
 import itertools
 import os
 import time
@@ -16,9 +15,10 @@ from typing import Any
 import pypdfium2.raw as pdfium  # type: ignore[import-untyped]  # ships no types
 
 from app.core.errors import CancelledJobError, DocumentError
-from app.engine.page_marks import find_marks, mark_words
+from app.core.text_hash import hash_text
+from app.engine.page_marks import find_marks, locate_spans, mark_words
 from app.engine.page_pictures import draw_picture, is_picture
-from app.engine.protocol import PageRendered, Rect, RenderPage
+from app.engine.protocol import LocateSpans, PageRendered, Rect, RenderPage, SpansLocated
 from app.ingest.readers.pdf import PdfFile
 from app.ingest.readers.pdf_text import PageText
 from app.ingest.readers.pdfium import PdfiumPage
@@ -150,6 +150,21 @@ class PageRenderer:
             fits,
         )
 
+    def locate(self, request: LocateSpans) -> SpansLocated:
+        """Find where spans stand. A picture has no text of its own, and so none of them.
+
+        Raises DocumentError, DocumentLockedError.
+        """
+        index = request.page_index
+        if is_picture(Path(request.path)):
+            return SpansLocated(request.job, index, (), fits=False)
+        document = self._open(Path(request.path), request.password)
+        text = document.text(index)
+        if request.text_sha256 and request.text_sha256 != hash_text(text.text):
+            return SpansLocated(request.job, index, (), fits=False)
+        boxes = locate_spans(document.page(index), text, request.spans)
+        return SpansLocated(request.job, index, boxes, fits=True)
+
     def close(self) -> None:
         """Let go of the document."""
         if self._document:
@@ -198,7 +213,7 @@ class PageRenderer:
         if not spans:
             return (), True
         text = document.text(request.page_index)
-        if request.text_sha256 and request.text_sha256 != text_sha256(text.text):
+        if request.text_sha256 and request.text_sha256 != hash_text(text.text):
             return (), False
         return find_marks(document.page(request.page_index), text, spans), True
 
@@ -235,11 +250,6 @@ class PageRenderer:
         with os.fdopen(handle, "wb") as stream:
             stream.write(pixels)
         return path
-
-
-def text_sha256(text: str) -> str:
-    """What `RenderPage.text_sha256` holds for a page whose stored text is `text`."""
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def bounded_size(page_width: float, page_height: float, width_px: int) -> tuple[int, int]:

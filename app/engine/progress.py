@@ -19,7 +19,12 @@ OnFilesChanged = Callable[[Sequence[int], Sequence[int]], None]
 INTERVAL_S = 0.2
 WINDOW_S = 20.0  # rates are those of the last seconds at work
 _SAMPLE_S = 0.5
+_TOGETHER_S = 0.1  # passages that are told at once come of one batch
+_LEAST_STEPS = 3  # that a rate is of, also where they are further apart than the window is long
+_LATE = 2.0  # steps: one that is later than that tells that it has become slower
 _LEAST_S = 1.0  # a rate over less says nothing
+_LEAST_SHARE = 0.02  # of the bytes whose passages are known, or
+_LEAST_PASSAGES = 32  # embedded, before what is left is told: by a note of two lines it is days
 _READING_SHARE = 0.15  # of a file's bytes; the rest counts as its passages are embedded
 
 
@@ -45,6 +50,38 @@ class _Sample:
 
 
 @dataclass(slots=True)
+class _Steps:
+    """How fast something goes that is told in steps, of 64 at a time perhaps.
+
+    A rate over a fixed time would count one step more or less by chance, and what is left would
+    be told as five minutes, ten and five again. So it is taken from one step to another.
+    """
+
+    _seen: deque[tuple[float, int]] = field(default_factory=deque)
+
+    def note(self, at: float, done: int) -> None:
+        """So many were done at that time."""
+        if self._seen and at - self._seen[-1][0] < _TOGETHER_S:
+            self._seen[-1] = (self._seen[-1][0], done)
+            return
+        self._seen.append((at, done))
+        while len(self._seen) > _LEAST_STEPS and at - self._seen[1][0] > WINDOW_S:
+            self._seen.popleft()
+
+    def rate(self, now: float) -> float | None:
+        """Of these a second; None before two steps that are a second apart."""
+        if len(self._seen) < 2:
+            return None
+        (first_at, first), (last_at, last) = self._seen[0], self._seen[-1]
+        lasted = last_at - first_at
+        if lasted < _LEAST_S:
+            return None
+        step = lasted / (len(self._seen) - 1)
+        late = max(0.0, now - last_at - _LATE * step)
+        return (last - first) / (lasted + late)
+
+
+@dataclass(slots=True)
 class ProgressMeter:
     """Counts what is done and estimates what is left. One lock above it guards it.
 
@@ -64,6 +101,7 @@ class ProgressMeter:
     _read_bytes: int = 0  # of files whose passages are known
     _open: dict[int, _FileProgress] = field(default_factory=dict)
     _samples: deque[_Sample] = field(default_factory=deque)
+    _steps: _Steps = field(default_factory=_Steps)
     _paused_at: float | None = None
     _paused_s: float = 0.0
 
@@ -93,6 +131,7 @@ class ProgressMeter:
     def embed_passages(self, file_id: int | None, count: int) -> None:
         """`count` passages were embedded, of a file or (None) of a document from before."""
         self.passages_done += count
+        self._steps.note(self._now, self.passages_done)
         if file_id is not None and file_id in self._open:
             self._open[file_id].embedded += count
 
@@ -116,6 +155,11 @@ class ProgressMeter:
             self._paused_at = None
 
     @property
+    def _now(self) -> float:
+        """Seconds at work."""
+        return (self.clock() if self._paused_at is None else self._paused_at) - self._paused_s
+
+    @property
     def paused(self) -> bool:
         """Whether the clock stands still."""
         return self._paused_at is not None
@@ -125,10 +169,11 @@ class ProgressMeter:
         done = self._finished_bytes + sum(each.bytes_done for each in self._open.values())
         first, last = self._sample()
         seconds = last.at - first.at
-        pages_per_s = passages_per_s = None
+        pages_per_s, passages_per_s = None, self._steps.rate(last.at)
         if seconds >= _LEAST_S:
             pages_per_s = (last.pages - first.pages) / seconds
-            passages_per_s = (last.passages - first.passages) / seconds
+            if passages_per_s is None:
+                passages_per_s = (last.passages - first.passages) / seconds
         return IndexProgress(
             scanning=self.scanning,
             files_done=self.files_done,
@@ -149,9 +194,13 @@ class ProgressMeter:
     ) -> float | None:
         """Reading and embedding run side by side: what is left takes as long as the slower one.
 
-        The passages of unread files are estimated from their bytes, by those of the files read.
+        The passages of unread files are estimated from their bytes, by those of the files read;
+        None while these are too few to tell anything.
         """
         if self.scanning or last.at - first.at < _LEAST_S:
+            return None
+        known = self._read_bytes >= _LEAST_SHARE * self.bytes_total
+        if not known and self.passages_done < _LEAST_PASSAGES:
             return None
         unread = sum(each.size * (1 - each.read) for each in self._open.values())
         waiting = float(self.passages_total - self.passages_done)
@@ -168,7 +217,7 @@ class ProgressMeter:
 
     def _sample(self) -> tuple[_Sample, _Sample]:
         """Take a sample; return the window's first one and this one."""
-        now = (self.clock() if self._paused_at is None else self._paused_at) - self._paused_s
+        now = self._now
         read = self._finished_bytes + sum(each.size * each.read for each in self._open.values())
         last = _Sample(now, self.pages_done, self.passages_done, read)
         if not self._samples or now - self._samples[-1].at >= _SAMPLE_S:

@@ -11,7 +11,12 @@ from dataclasses import dataclass, field
 
 from app.core.findings import Level
 from app.core.folders import FolderRules, LibraryFolder
+from app.core.keeping import BackupSummary, KeepStep, LibraryUse
+from app.core.model_facts import MachineFacts, ModelCandidate, ModelFacts, ModelSpeed
+from app.core.scopes import EVERYTHING, Collection, Scope
+from app.core.talks import LostSource, Talk, TalkSummary
 from app.core.types import (
+    About,
     Answer,
     AnswerStyle,
     Digest,
@@ -51,12 +56,14 @@ class Hello(Message):
     """First message. Answered by `Ready`, or by `EngineFailed` and the end of the engine.
 
     With `erase` the library is deleted first, whatever state it is in: `LibraryErased` comes
-    before the `Ready` of a new one.
+    before the `Ready` of a new one. With `move_to` it is put into that folder first: see
+    `LibraryMoved`.
     """
 
     protocol: int
     library: str
     erase: bool = False
+    move_to: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,18 +137,44 @@ class RemovePaths(Message):
 
 @dataclass(frozen=True, slots=True)
 class ListFiles(Message):
-    """Ask for all files: they come as `FilesChanged` in pieces. Ends with `JobDone`."""
+    """Ask for all files: they come as `FilesChanged` in pieces, after `SetAsideTold`. Ends with
+    `JobDone`."""
 
     job: int
 
 
 @dataclass(frozen=True, slots=True)
+class ListCollections(Message):
+    """Ask for all collections. Ends with `JobDone`, after `CollectionsTold`."""
+
+    job: int
+
+
+@dataclass(frozen=True, slots=True)
+class PutCollection(Message):
+    """Make a collection, change the one of its number, or bring back one that was deleted. Ends
+    with `JobDone`, after `CollectionsTold`."""
+
+    job: int
+    collection: Collection
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteCollection(Message):
+    """Forget a collection; its files stay. Ends with `JobDone`, after `CollectionsTold`."""
+
+    job: int
+    collection_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class Search(Message):
-    """Find passages. Ends with `SearchDone`."""
+    """Find passages in `scope`. Ends with `SearchDone`."""
 
     job: int
     query: str
     k: int
+    scope: Scope = EVERYTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,13 +191,18 @@ class Inspect(Message):
     fusion: str
     dense_weight: float
     ef: int = 0
+    scope: Scope = EVERYTHING
 
 
 @dataclass(frozen=True, slots=True)
 class Ask(Message):
     """Answer a question. Ends with `AnswerDone`. `model_id` "" is the default model.
 
-    `signal` is what the gate judges by, None for what the setting names.
+    `signal` is what the gate judges by, None for what the setting names. A question that leans on
+    `history` is made self-contained first (`QuestionCompleted`), unless it is to be taken
+    `as_written`. The answer is kept at `place` of the conversation `talk`; "" keeps nothing.
+    Whatever lies outside of `scope` is neither searched nor read, nor are earlier answers from
+    outside of it; what the question is `about` is read wherever it lies.
     """
 
     job: int
@@ -175,6 +213,69 @@ class Ask(Message):
     k: int = 0  # 0: as the settings say
     model_id: str = ""
     style: AnswerStyle = AnswerStyle.WRITTEN
+    as_written: bool = False
+    talk: str = ""
+    place: int = 0
+    about: About | None = None  # answered from this page or text alone
+    scope: Scope = EVERYTHING
+
+
+@dataclass(frozen=True, slots=True)
+class ListTalks(Message):
+    """Ask for the conversations in which all words of `query` occur. Ends with `TalksListed`."""
+
+    job: int
+    query: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadTalk(Message):
+    """Ask for the last exchanges of a conversation, or for those before the place `before`; how
+    many is the engine's business. Ends with `TalkLoaded`."""
+
+    job: int
+    key: str
+    before: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RenameTalk(Message):
+    """Give a conversation a title, "" for its first question. Ends with `JobDone`."""
+
+    job: int
+    key: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeTalk(Message):
+    """Delete a conversation, or its exchanges from the place `since` on. Ends with `TalkTaken`.
+
+    It is gone from the library then, for good: the engine keeps what it was in its memory alone,
+    until `PutTalk` or `ForgetTaken` names this job, or until the engine ends, however that comes
+    about.
+    """
+
+    job: int
+    key: str
+    since: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PutTalk(Message):
+    """Put back what the job `taken` took, in the place of what has come there since. Ends with
+    `JobDone`; fails if the engine does not have it any more."""
+
+    job: int
+    taken: int
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetTaken(Message):
+    """What the job `taken` took is not to be put back any more. Ends with `JobDone`."""
+
+    job: int
+    taken: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +314,15 @@ class ReadDocumentText(Message):
     job: int
     document_id: int
     page_index: int
+
+
+@dataclass(frozen=True, slots=True)
+class FindInDocument(Message):
+    """Look for a text in all stored pages of a document. Ends with `DocumentMatches`."""
+
+    job: int
+    document_id: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +422,23 @@ class FoldersTold(Message):
 
 
 @dataclass(frozen=True, slots=True)
+class SetAsideTold(Message):
+    """Files and folders that the person took out of a folder of the library, none inside another:
+    told when files are listed, when paths were removed, and after every look. Not tied to a
+    job."""
+
+    paths: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionsTold(Message):
+    """All collections by name, when they are asked for and whenever one is otherwise than before.
+    Not tied to a job."""
+
+    collections: tuple[Collection, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ChangesSeen(Message):
     """Something changed on the disk: the fields of a `Rescan` that should follow. Not tied to a
     job."""
@@ -329,6 +456,17 @@ class LeftOutCounted(Message):
     files: int
     left_out: int
     examples: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PathsSeen(Message):
+    """What is known of the paths of an `AddPaths` as soon as they were looked at: what keeps some
+    of them out (in words, each behind its path), and which of the others hold nothing that can be
+    read. Where all are kept out the job fails instead, without waiting for its turn."""
+
+    job: int
+    problems: tuple[str, ...]
+    bare: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -417,10 +555,47 @@ class AnswerText(Message):
 
 @dataclass(frozen=True, slots=True)
 class AnswerDone(Message):
-    """The finished answer. Its text replaces what was streamed."""
+    """The finished answer. Its text replaces what was streamed. It is not `kept` where the library
+    could not be written to."""
 
     job: int
     answer: Answer
+    kept: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionCompleted(Message):
+    """While answering: the question as it is searched for, since it leant on an earlier one."""
+
+    job: int
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
+class TalksListed(Message):
+    """The conversations asked for, the one that was added to last first."""
+
+    job: int
+    talks: tuple[TalkSummary, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TalkLoaded(Message):
+    """A part of a conversation, None if it has gone; `lost` are sources that are not as they were,
+    `older` tells whether there are exchanges before the part."""
+
+    job: int
+    talk: Talk | None
+    lost: tuple[LostSource, ...]
+    older: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TalkTaken(Message):
+    """How many exchanges of a conversation were deleted; 0 if there was none."""
+
+    job: int
+    exchanges: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -474,7 +649,8 @@ class GateCalibrated(Message):
 class DocumentPageText(Message):
     """Stored text of one page. `changed` tells that the file on disk is no longer the one read,
     `missing` that it is not there at all, or only in the cloud; `recognition` is there where the
-    text was read from the page's picture."""
+    text was read from the page's picture. `paths` are the files that show the document: the first
+    is the one that is spoken of, the others are copies."""
 
     job: int
     document_id: int
@@ -487,6 +663,32 @@ class DocumentPageText(Message):
     changed: bool
     recognition: Recognition | None = None
     missing: bool = False
+    paths: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentMatches(Message):
+    """Where a text stands in a document, in its order: the first of `total` places."""
+
+    job: int
+    document_id: int
+    matches: tuple[Span, ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class EmbedderPrepared(Message):
+    """How far the vectors of the embedder to come, `name`, are: `done` of `total` passages.
+
+    Belongs to no job. `ready`: they are all there, and are taken over when the engine starts
+    again. `trouble` says why they cannot be made, "" if nothing is wrong.
+    """
+
+    name: str
+    done: int
+    total: int
+    ready: bool = False
+    trouble: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -511,6 +713,91 @@ class JobCancelled(Message):
     """A job was cancelled; what it had finished is kept."""
 
     job: int
+
+
+# ------------------------------------- keeping a library: window to engine, and back
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureLibrary(Message):
+    """Ask what the library takes of its disk. Ends with `LibraryMeasured`."""
+
+    job: int
+
+
+@dataclass(frozen=True, slots=True)
+class BackUpLibrary(Message):
+    """Write the library into one file; one of that name is written over if it may be `replace`d.
+    Ends with `BackupMade`."""
+
+    job: int
+    file: str
+    replace: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreBackup(Message):
+    """Make a library of a backup in a new or empty folder; the open one is not concerned. Ends
+    with `BackupRestored`."""
+
+    job: int
+    file: str
+    folder: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeepProgressed(Message):
+    """How far a backup or a restore is, or (job 0) a move: bytes done of those to do, of one of
+    its steps; at most about five a second."""
+
+    job: int
+    step: KeepStep
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryMeasured(Message):
+    """What the library takes of its disk."""
+
+    job: int
+    use: LibraryUse
+
+
+@dataclass(frozen=True, slots=True)
+class BackupMade(Message):
+    """The backup was written, and checked."""
+
+    job: int
+    backup: BackupSummary
+
+
+@dataclass(frozen=True, slots=True)
+class BackupRestored(Message):
+    """The library of the backup lies in `folder`, and can be opened."""
+
+    job: int
+    backup: BackupSummary
+    folder: str
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryMoved(Message):
+    """After `Ready`: the library lies in `folder` now. `left` are the names of what stayed in the
+    old place. Not tied to a job."""
+
+    folder: str
+    left: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveFailed(Message):
+    """Before `Ready`: the library was not moved, and is where it was: what, why, what to do next.
+    Not tied to a job."""
+
+    what: str
+    why: str
+    next_step: str
 
 
 # --------------------------------------------------- page child: window to child, and back
@@ -566,6 +853,32 @@ class PageRendered(Message):
 
 
 @dataclass(frozen=True, slots=True)
+class LocateSpans(Message):
+    """Find where each of these spans stands on a page, without drawing it; `text_sha256` as in
+    `RenderPage`. Ends with `SpansLocated`, `PageLocked` or `JobFailed`."""
+
+    job: int
+    path: str
+    page_index: int
+    spans: tuple[Span, ...]
+    text_sha256: str = ""
+    password: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SpansLocated(Message):
+    """The rectangles of each span, one for each of its lines; none where it leaves no mark.
+
+    `fits` as in `PageRendered`; `boxes` is empty where it is False.
+    """
+
+    job: int
+    page_index: int
+    boxes: tuple[tuple[Rect, ...], ...]
+    fits: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PageLocked(Message):
     """The document opens with a password: there was none, or (`wrong`) it is another one."""
 
@@ -601,6 +914,109 @@ class CheckDone(Message):
     """The check has ended, and found so many problems."""
 
     problems: int
+
+
+# ---------------------------------- models child and fetch child: window to child, and back
+
+
+@dataclass(frozen=True, slots=True)
+class ListModels(Message):
+    """Ask for all models, and what this machine has. Ends with `ModelsListed`."""
+
+    job: int
+
+
+@dataclass(frozen=True, slots=True)
+class LookAtModel(Message):
+    """Ask what a file or folder is that would be added. Ends with `ModelLookedAt`."""
+
+    job: int
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class AddModel(Message):
+    """Add a file or folder to the person's own models, as a copy or where it lies. Told of by
+    `ModelProgressed`; ends with `ModelAdded`."""
+
+    job: int
+    path: str
+    copy: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveModel(Message):
+    """Delete a model, or forget one that lies elsewhere. Ends with `JobDone`."""
+
+    job: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TryModel(Message):
+    """Run a model for a moment in a process of its own. Ends with `ModelTried`."""
+
+    job: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class FetchModel(Message):
+    """Fetch a model of the catalogue from its source number `place`, or go on fetching it. Told of
+    by `ModelProgressed`; ends with `JobDone`, or `JobCancelled` when it was paused.
+
+    The only request that leads to the network. It is put to a child of its own, the fetch child.
+    """
+
+    job: int
+    model_id: str
+    place: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ModelsListed(Message):
+    """All models, and what this machine has."""
+
+    job: int
+    machine: MachineFacts
+    models: tuple[ModelFacts, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelLookedAt(Message):
+    """What a file or folder is; `room_bytes` are free for a copy of it."""
+
+    job: int
+    candidate: ModelCandidate
+    room_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class ModelProgressed(Message):
+    """How far fetching or copying is, in bytes, and `step`: "fetching", "checking", "converting",
+    "preparing" or "copying"."""
+
+    job: int
+    done: int
+    total: int
+    step: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelAdded(Message):
+    """A model was added; `name` is what the settings call it."""
+
+    job: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelTried(Message):
+    """The model runs here, at this speed."""
+
+    job: int
+    name: str
+    speed: ModelSpeed
 
 
 # ------------------------------------------------- reader child: engine to child, and back

@@ -26,6 +26,7 @@ from app.core.types import (
     Timings,
     TokenCounts,
 )
+from app.core.undressed import undress
 from app.engine.answering_gate import AnsweringGate
 from app.engine.jobs import Emit
 from app.engine.models import ModelHost
@@ -108,7 +109,7 @@ class QuoteAnswering:
         self._languages = languages
         self._gate = gate
         self._emit = emit
-        self._refusals = load_refusals()
+        self._refusals = load_refusals(settings.text("answer.refusal"))
 
     def answer(self, request: Ask, cancel: CancelToken) -> Answer:
         """Answer `request` from the documents, whatever its mode: there is nothing else to answer
@@ -121,7 +122,8 @@ class QuoteAnswering:
 
     def _answer(self, request: Ask, question: str, cancel: CancelToken) -> Answer:
         began = time.perf_counter()
-        result = self._search.find(question, request.k or self._passages)
+        find = self._search.finder(request.about, request.scope)
+        result = find(question, request.k or self._passages)
         searched = _ms_since(began)
         cancel.check()
         self._emit(PassagesFound(request.job, result.passages, result.words))
@@ -159,7 +161,7 @@ class QuoteAnswering:
 
 def quote_text(found: FoundQuote) -> str:
     """The quote as an answer's text: its words in quotation marks, and the citation behind."""
-    return f"“{quote(plain_text(found.quote.text))}” [{found.quote.n}]"
+    return f"“{quote(undress(plain_text(found.quote.text)))}” [{found.quote.n}]"
 
 
 def cite_quote(found: FoundQuote) -> Citation:

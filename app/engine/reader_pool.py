@@ -238,7 +238,7 @@ class ReaderPool:
                 reading.recognising = True
             elif isinstance(event, PageRead):
                 reading.recognising = False
-                reading.pages.append(event.page)
+                reading.take(event.page)
                 if reading.on_page is not None:
                     reading.on_page(event)
             elif isinstance(event, FileRead):
@@ -253,11 +253,12 @@ class ReaderPool:
 
     def _wait_for_event(self, reader: ReaderProcess, reading: FileReading) -> Event:
         """The reader's next event. Checks cancellation, time and memory while it waits."""
-        began, computed = self._clock.now(), reader.cpu_seconds()
+        computed = reader.cpu_seconds()
+        began = self._clock.now() - reader.queued_seconds()
         while True:
             self._check(reading.cancel)
             event = reader.next_event(POLL_S)
-            waited = self._clock.now() - began
+            waited = max(0.0, self._clock.now() - reader.queued_seconds() - began)
             if event is not None:
                 reading.working_s += 0.0 if reading.recognising else waited
                 return event

@@ -7,6 +7,7 @@ import logging
 import os
 import queue
 import subprocess
+import sys
 import threading
 import typing
 from collections.abc import Sequence
@@ -53,6 +54,7 @@ class ReaderProcess:
         self._write_lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._memory_at_start = 0
+        self._queued_s = 0.0
         self._thread = threading.Thread(target=self._run, name="margine-reader", daemon=True)
         self._thread.start()
 
@@ -118,6 +120,20 @@ class ReaderProcess:
         except psutil.Error:
             return 0.0
         return float(times.user + times.system)
+
+    def queued_seconds(self) -> float:
+        """Time in which the process could have gone on and had no processor; Linux only, else 0.
+
+        Other programs can keep readers, which have the lowest priority, waiting for minutes.
+        Of the thread that reads; /proc/PID/schedstat, second number, in nanoseconds
+        (Documentation/scheduler/sched-stats.rst of the kernel).
+        """
+        if self._process is not None and sys.platform == "linux":
+            state = Path(f"/proc/{self._process.pid}/schedstat")
+            # It may have ended, or the kernel does not count.
+            with contextlib.suppress(OSError, IndexError, ValueError):
+                self._queued_s = int(state.read_text(encoding="ascii").split()[1]) / 1e9
+        return self._queued_s
 
     def grown_bytes(self) -> int:
         """Resident memory that was added since the process became ready."""

@@ -9,11 +9,14 @@ from dataclasses import dataclass, replace
 from typing import cast, get_args
 
 from app.answer.affairs import AffairsAxis
+from app.answer.function_words import FUNCTION_WORDS
 from app.core.errors import MargineError, UserError
+from app.core.scopes import EVERYTHING, Scope
 from app.core.settings import Settings
-from app.core.types import Inspection
+from app.core.types import About, Inspection
 from app.engine.models import ModelHost
 from app.engine.protocol import Inspect
+from app.engine.search_about import narrow, passages_about
 from app.engine.threads import OwnerThread
 from app.index.library import Library
 from app.index.query import parse_query
@@ -22,7 +25,9 @@ from app.index.records import Fusion, SearchResult, Vectors
 SEARCH_LIMIT = 100  # results
 DEPTH_LIMIT = 1000  # of either list
 EF_LIMIT = 10_000
+_TELLING_PASSAGES = 500  # of which how rare a word is tells what it is worth
 
+FindPassages = Callable[[str, int], SearchResult]
 FindAxis = Callable[[], AffairsAxis | None]
 
 
@@ -60,12 +65,14 @@ class PassageSearch:
         self._find_axis = find_axis
         self._axis: AffairsAxis | None = None
 
-    def find(self, query: str, k: int) -> SearchResult:
-        """The `k` best passages, at most `SEARCH_LIMIT`.
+    def find(self, query: str, k: int, scope: Scope = EVERYTHING) -> SearchResult:
+        """The `k` best passages of `scope`, at most `SEARCH_LIMIT`.
 
-        By words alone where the embedder is missing or does not load.
+        By words alone where the embedder is missing or does not load. Raises UserError where the
+        scope holds nothing that can be searched.
         """
-        if self._is_empty():
+        passages = self._count()
+        if not passages:
             return SearchResult((), ())
         embedded = self._embed(query)
         result = self._thread.call(
@@ -76,10 +83,23 @@ class PassageSearch:
                 depth=self._depth,
                 fusion=self._fusion,
                 dense_weight=self._dense_weight,
+                scope=scope,
             ),
             urgent=True,
         )
+        result = replace(result, words=_to_mark(result.words, passages))
         return self._with_affairs(result, embedded.vector)
+
+    def finder(self, about: About | None, scope: Scope) -> FindPassages:
+        """`find` in `scope`, or within what a question is about, wherever that lies."""
+        if about is None:
+            return lambda query, k: self.find(query, k, scope)
+
+        def find(query: str, k: int) -> SearchResult:
+            inside = self._thread.call(lambda: passages_about(self._library, about), urgent=True)
+            return narrow(self.find(query, SEARCH_LIMIT), inside, k)
+
+        return find
 
     def vector(self, query: str) -> Vectors | None:
         """The vector of `query`, which is not made again for the query that was searched last.
@@ -92,12 +112,13 @@ class PassageSearch:
         """The search that `request` describes, laid open; by words alone without an embedder.
 
         Numbers beyond what makes sense are brought back to it. Raises UserError for a fusion
-        that does not exist and a weight outside [0, 1].
+        that does not exist, a weight outside [0, 1], and a scope without anything to search.
         """
         fusion = _known_fusion(request.fusion)
         weight = _checked_weight(request.dense_weight)
         k = max(1, min(request.k, SEARCH_LIMIT))
-        embedded = _NOTHING if self._is_empty() else self._embed(request.query)
+        passages = self._count()
+        embedded = self._embed(request.query) if passages else _NOTHING
         inspection = self._thread.call(
             lambda: self._library.inspect(
                 request.query,
@@ -107,10 +128,12 @@ class PassageSearch:
                 fusion=fusion,
                 dense_weight=weight,
                 ef=min(request.ef, EF_LIMIT) if request.ef > 0 else None,
+                scope=request.scope,
             ),
             urgent=True,
         )
-        return replace(inspection, embedding_ms=embedded.took_ms)
+        words = _to_mark(inspection.words, passages)
+        return replace(inspection, words=words, embedding_ms=embedded.took_ms)
 
     def _with_affairs(self, result: SearchResult, vector: Vectors | None) -> SearchResult:
         """Add to the evidence what the question's vector tells by itself."""
@@ -121,8 +144,8 @@ class PassageSearch:
         evidence = replace(result.evidence, affairs=self._axis.sign(vector))
         return replace(result, evidence=evidence)
 
-    def _is_empty(self) -> bool:
-        return self._thread.call(lambda: self._library.totals().passages, urgent=True) == 0
+    def _count(self) -> int:
+        return self._thread.call(lambda: self._library.totals().passages, urgent=True)
 
     def _embed(self, query: str) -> _Embedded:
         """The vector of a query; None where there is nothing to embed, or nothing to embed by.
@@ -143,6 +166,14 @@ class PassageSearch:
         embedded = _Embedded(text, vector, (time.perf_counter() - start) * 1000)
         self._last = embedded
         return embedded
+
+
+def _to_mark(words: tuple[str, ...], passages: int) -> tuple[str, ...]:
+    """Those of `words` that say something. A library of few passages does not tell by itself that
+    “the” does not: a question would be marked all over."""
+    if passages >= _TELLING_PASSAGES:
+        return words
+    return tuple(each for each in words if each not in FUNCTION_WORDS) or words
 
 
 def _known_fusion(name: str) -> Fusion:

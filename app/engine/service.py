@@ -6,7 +6,7 @@ The window reaches it through the engine process, the terminal calls it directly
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
@@ -14,48 +14,61 @@ from typing import TypeVar
 from app.answer.affairs import stored_axis
 from app.answer.templates import PromptBook, load_prompt_book
 from app.core.cancel import CancelToken
+from app.core.errors import NothingToAddError
 from app.core.paths import log_dir
+from app.core.scopes import Collection
 from app.core.settings import Settings
 from app.core.types import AnswerStyle, FileRecord, LibraryTotals
+from app.engine.adding import Added
 from app.engine.answering import Answering
 from app.engine.answering_gate import AnsweringGate
 from app.engine.calibrating import Calibrating
 from app.engine.checking import AnswerChecking
+from app.engine.collecting import Collecting
 from app.engine.digesting import Digesting
+from app.engine.file_news import FileNews
 from app.engine.file_reading import ReaderLimits
 from app.engine.folders import Folders
-from app.engine.index_ports import IndexLibrary
-from app.engine.index_work import IndexSettings
-from app.engine.indexing import IndexingJob, remove_paths
+from app.engine.index_jobs import IndexJobs, LibraryCalls
 from app.engine.jobs import Emit, JobTable
+from app.engine.keeping import Keeping
 from app.engine.models import ModelFactory, ModelHost
-from app.engine.passwords import Passwords, asks_password
+from app.engine.next_embedding import NextEmbedding
+from app.engine.passwords import Passwords
 from app.engine.protocol import (
     AddPaths,
     AnswerDone,
     Ask,
+    BackUpLibrary,
     CalibrateGate,
     Cancel,
     CountLeftOut,
+    DeleteCollection,
     DigestDone,
-    DocumentPageText,
-    FilesChanged,
-    IndexDone,
+    FindInDocument,
+    ForgetTaken,
     Inspect,
     InspectDone,
-    JobDone,
     LibraryRepaired,
+    ListCollections,
     ListFiles,
+    ListTalks,
+    LoadTalk,
     MakeDigest,
+    MeasureLibrary,
     Message,
-    Progress,
+    PutCollection,
+    PutTalk,
     ReadDocumentText,
     RemovePaths,
+    RenameTalk,
     Rescan,
+    RestoreBackup,
     RetryFiles,
     Search,
     SearchDone,
     SetFolderRules,
+    TakeTalk,
     UnlockFiles,
 )
 from app.engine.question_first import QuestionFirst
@@ -63,35 +76,23 @@ from app.engine.quoting import QuoteAnswering, Quoting
 from app.engine.reader_pool import ReaderPool
 from app.engine.recognition import choose_recognition, recognition_name
 from app.engine.search import PassageSearch
+from app.engine.stored_texts import StoredTexts
+from app.engine.talks import Talks
 from app.engine.threads import OwnerThread
 from app.engine.unlocking import Unlocking
 from app.engine.warm_start import WarmStart
 from app.index.donors import other_libraries
 from app.index.library import Library
-from app.index.records import EmbedderInfo, StoredPage
+from app.index.records import EmbedderInfo
 from app.ingest.ocr import MOST_STAMPED
 from app.ingest.split import SplitSettings
-from app.ingest.stat import is_elsewhere, stat_file
 from app.models.contracts import Embedder, Generator
 
 _log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-FILES_PER_MESSAGE = 200  # some 20 ms of the window's time
 CLOSE_DEADLINE_S = 15.0  # a large library's files are written anew, on a slow disk too
-
-
-class _LibraryCalls:
-    """The way to the library for indexing, which runs on other threads."""
-
-    def __init__(self, thread: OwnerThread, library: Library) -> None:
-        self._thread = thread
-        self._library = library
-
-    def call(self, work: Callable[[IndexLibrary], T]) -> T:
-        """See `index_ports.LibraryAccess`."""
-        return self._thread.call(lambda: work(self._library))
 
 
 def _split_settings(factory: ModelFactory) -> SplitSettings:
@@ -116,10 +117,13 @@ class Engine:
         *,
         read_only: bool = False,
         book: PromptBook | None = None,
+        coming: ModelFactory | None = None,
         on_damage: Callable[[], None] = lambda: None,
     ) -> None:
         """Open the library; `book` holds other prompts for answers than the program's own.
 
+        `coming` makes the embedder that is to be used from the next start on; its vectors are
+        prepared meanwhile.
         `on_damage` is called, on a job's thread, when the library turns out to be damaged: it is
         repaired when it is opened the next time.
 
@@ -170,8 +174,11 @@ class Engine:
         self._passwords = Passwords()
         self._unlocking = Unlocking(self._passwords, lambda: ReaderPool(1, reader_limits(settings)))
         self._gate = AnsweringGate(self._pool.pause)
-        quoting = Quoting(self._models, self._search, self._page_of)
-        book = book or load_prompt_book()
+        self._texts = StoredTexts(self._library, self._store)
+        quoting = Quoting(self._models, self._search, self._texts.text_of)
+        instructions = settings.text("answer.instructions")
+        book = (book or load_prompt_book()).with_instructions(instructions)
+        self._talks = Talks(self._library.conversations, self._store, self.languages, emit)
         self._answering = Answering(
             settings,
             self._models,
@@ -181,7 +188,7 @@ class Engine:
             has_files=lambda: self._store.call(self._library.totals, urgent=True).files > 0,
             gate=self._gate,
             quoting=quoting,
-            emit=emit,
+            emit=self._talks.emit,
             book=book,
         )
         self._warm_start = WarmStart(self._models, self._answering.own_texts)
@@ -205,7 +212,7 @@ class Engine:
             quoting,
             languages=self.languages,
             gate=self._gate,
-            emit=emit,
+            emit=self._talks.emit,
         )
         self._asking = OwnerThread("asking")
         self._digesting = OwnerThread("digesting")
@@ -213,8 +220,31 @@ class Engine:
         self._searching = OwnerThread("searching")
         self._indexing = OwnerThread("indexing")
         self._tending = OwnerThread("folders")
+        self._listing = OwnerThread("listing")
+        self._no_listing = CancelToken()  # any more: the engine ends
         self._folders = Folders(self._library, self._store, settings, emit, library)
+        self._collecting = Collecting(self._library.collections, self._store, emit)
+        self._files = FileNews(self._library, self._store, emit)
+        self._index_jobs = IndexJobs(
+            LibraryCalls(self._store, self._library),
+            settings,
+            self._models,
+            self._pool,
+            self._passwords,
+            self._folders,
+            self._collecting,
+            self._files,
+            emit,
+            gate=self._gate,
+            work=self._work,
+        )
         self._trying = OwnerThread("trying-passwords")
+        self._next_embedding: NextEmbedding | None = None
+        if coming is not None:
+            self._next_embedding = NextEmbedding(
+                self._library, self._store, library, coming, self._gate, emit
+            )
+        self._keeping = Keeping(library, emit)
 
     def _tell_of_repair(self) -> None:
         repair = self._store.call(self._library.take_repair)
@@ -230,11 +260,17 @@ class Engine:
         """All files of the library."""
         return self._store.call(self._library.files)
 
+    def collections(self) -> tuple[Collection, ...]:
+        """All collections of the library, by name."""
+        return self._store.call(self._library.collections.listed)
+
     def warm_up(self) -> None:
         """Load the indexes and the models in the background."""
         self._store.submit(self._library.warm_up)
         self._models.warm_up()
         self._warm_start.begin()
+        if self._next_embedding is not None:
+            self._next_embedding.begin()
 
     def watch(self) -> None:
         """Watch the folders of the library from now on, as the settings say."""
@@ -255,18 +291,44 @@ class Engine:
         """Start what `request` asks for."""
         start = self._jobs.start
         match request:
-            case AddPaths() | Rescan() | RetryFiles():
-                start(self._indexing, request.job, lambda token: self._index(request, token))
+            case AddPaths():
+                self._add(request)
+            case Rescan() | RetryFiles():
+                start(
+                    self._indexing,
+                    request.job,
+                    lambda token: self._index_jobs.index(request, token),
+                )
             case UnlockFiles():
                 if request.checked:  # at once: what is asked for next is to know it
                     self._passwords.keep(request.paths, request.password)
-                start(self._trying, request.job, lambda token: self._unlock(request, token))
+                start(
+                    self._trying, request.job, lambda token: self._unlocking.unlock(request, token)
+                )
             case SetFolderRules():
-                start(self._tending, request.job, lambda _: self._folders.set_rules(request))
+                start(
+                    self._tending,
+                    request.job,
+                    lambda _: self._folders.set_rules(request),
+                    certain=True,
+                )
             case CountLeftOut():
                 start(self._tending, request.job, lambda token: self._folders.count(request, token))
+            case ListCollections() | PutCollection() | DeleteCollection():
+                start(
+                    self._store,
+                    request.job,
+                    lambda _: self._collecting.do(request),
+                    urgent=True,
+                    certain=True,
+                )
             case RemovePaths():
-                start(self._searching, request.job, lambda _: self._remove(request))
+                start(
+                    self._searching,
+                    request.job,
+                    lambda _: self._index_jobs.remove(request),
+                    certain=True,
+                )
             case Search():
                 start(self._searching, request.job, lambda _: self._find(request))
             case Inspect():
@@ -278,26 +340,50 @@ class Engine:
             case CalibrateGate():
                 start(self._calibrating, request.job, lambda token: self._calibrate(request, token))
             case ListFiles():
-                start(self._store, request.job, lambda _: self._list(request), urgent=True)
+                start(
+                    self._store, request.job, lambda _: self._files.list_all(request), urgent=True
+                )
+            case ListTalks() | LoadTalk() | RenameTalk() | TakeTalk() | PutTalk() | ForgetTaken():
+                start(
+                    self._store,
+                    request.job,
+                    lambda _: self._talks.do(request),
+                    urgent=True,
+                    certain=True,
+                )
+            case MeasureLibrary() | BackUpLibrary() | RestoreBackup():
+                start(
+                    self._keeping.thread,
+                    request.job,
+                    lambda token: self._keeping.do(request, token),
+                )
             case ReadDocumentText():
-                start(self._store, request.job, lambda _: self._page(request), urgent=True)
+                start(self._store, request.job, lambda _: self._texts.page(request), urgent=True)
+            case FindInDocument():
+                start(self._store, request.job, lambda _: self._texts.matches(request), urgent=True)
             case Cancel():
                 self._jobs.cancel(request.job)
             case _:
                 _log.warning("not a request: %s", type(request).__name__)
 
     def close(self) -> None:
-        """Cancel all jobs, save, and end every thread; each wait has a deadline."""
+        """Cancel jobs, but for what is certain to be done, save, and end every thread; each wait
+        has a deadline."""
         self._jobs.cancel_all()
+        self._no_listing.cancel()
+        if self._next_embedding is not None:
+            self._next_embedding.close()
         self._warm_start.close()
         self._folders.close()
         self._indexing.close()
         self._tending.close()
+        self._listing.close()
         self._asking.close()
         self._digesting.close()
         self._calibrating.close()
         self._searching.close()
         self._trying.close()
+        self._keeping.close()
         self._models.close()
         self._pool.close()
         self._store.submit(self._library.close)
@@ -307,57 +393,44 @@ class Engine:
     def _attach_embedder(self, embedder: Embedder) -> None:
         info = EmbedderInfo(embedder.identity, embedder.dimension)
         self._store.call(lambda: self._library.attach_embedder(info), urgent=True)
-
-    def _index(self, request: AddPaths | Rescan | RetryFiles, cancel: CancelToken) -> Message:
-        job = IndexingJob(
-            _LibraryCalls(self._store, self._library),
-            self._pool,
-            self._models.embed_passages if self._models.has_embedder() else None,
-            self._models.count_tokens,
-            gate=self._gate,
-            cancel=cancel,
-            on_progress=lambda progress, paused: self._emit(
-                Progress(request.job, progress, paused)
-            ),
-            on_files_changed=self._tell_files,
-            settings=IndexSettings(
-                max_bytes=self._settings.integer("read.max_size") << 20,
-                window_tokens=self._models.window_tokens,
-                password_of=self._passwords.find,
-            ),
-            before_look=lambda: self._folders.prepare(request, cancel),
-        )
-        with self._work.answering(), self._folders.looking():
-            match request:
-                case AddPaths():
-                    return IndexDone(request.job, job.add(request.paths))
-                case RetryFiles():
-                    return IndexDone(request.job, job.retry(request.file_ids))
-                case Rescan():
-                    paths = request.paths if request.paths or request.folders else None
-                    return IndexDone(request.job, job.rescan(paths, request.folders))
-
-    def _unlock(self, request: UnlockFiles, cancel: CancelToken) -> Message:
-        return self._unlocking.unlock(request, cancel)
-
-    def _remove(self, request: RemovePaths) -> Message:
-        calls = _LibraryCalls(self._store, self._library)
-        remove_paths(calls, request.paths, self._tell_files)
-        self._folders.refresh()
-        return JobDone(request.job)
-
-    def _page_of(self, document_id: int, page_index: int) -> str:
-        """The stored text of a page. Raises DocumentError."""
-        return self._store.call(
-            lambda: self._library.page_text(document_id, page_index).text, urgent=True
-        )
+        if self._next_embedding is None and not self._library.read_only:
+            self._store.call(self._library.forget_next_vectors, urgent=True)
 
     def _ask(self, request: Ask, cancel: CancelToken) -> Message:
+        # What was said of what lies elsewhere stays out of the question, and of the prompt.
+        history = tuple(each for each in request.history if request.scope.holds(each.scope))
+        complete = self._talks.complete(replace(request, history=history))
         with self._work.answering():
             if request.style is AnswerStyle.QUOTE:
-                return AnswerDone(request.job, self._quotes.answer(request, cancel))
-            with self._turns.question():
-                return AnswerDone(request.job, self._answering.answer(request, cancel))
+                answer = self._quotes.answer(complete, cancel)
+            else:
+                with self._turns.question():
+                    answer = self._answering.answer(complete, cancel)
+        answer = replace(answer, scope=self._collecting.named(request.scope))
+        kept = self._talks.keep(request, complete.question, answer, cancel)
+        return AnswerDone(request.job, answer, kept)
+
+    def _add(self, request: AddPaths) -> None:
+        added = Added(request, self._emit, self._no_listing)
+        waits = self._indexing.busy
+        self._jobs.start(
+            self._indexing, request.job, lambda token: self._index_jobs.add(added, token)
+        )
+        if waits:
+            self._listing.submit(lambda: self._list_added(added))
+
+    def _list_added(self, added: Added) -> None:
+        try:
+            self._index_jobs.list_added(added)
+        except NothingToAddError as error:
+            self._jobs.fail_early(added.request.job, error)
+
+    def _find(self, request: Search) -> Message:
+        found = self._search.find(request.query, request.k, request.scope)
+        return SearchDone(request.job, found.passages, found.words)
+
+    def _inspect(self, request: Inspect) -> Message:
+        return InspectDone(request.job, self._search.inspect(request))
 
     def _digest(self, request: MakeDigest, cancel: CancelToken) -> Message:
         with self._work.answering():
@@ -366,66 +439,6 @@ class Engine:
     def _calibrate(self, request: CalibrateGate, cancel: CancelToken) -> Message:
         with self._work.answering():
             return self._calibration.calibrate(request, cancel)
-
-    def _tell_files(self, changed: Sequence[int], removed: Sequence[int]) -> None:
-        records = self._store.call(lambda: self._library.file_records(changed), urgent=True)
-        self._send_files(records, removed)
-
-    def _find(self, request: Search) -> Message:
-        found = self._search.find(request.query, request.k)
-        return SearchDone(request.job, found.passages, found.words)
-
-    def _inspect(self, request: Inspect) -> Message:
-        return InspectDone(request.job, self._search.inspect(request))
-
-    def _list(self, request: ListFiles) -> Message:
-        self._send_files(self._library.files(), ())
-        return JobDone(request.job)
-
-    def _send_files(self, changed: Sequence[FileRecord], removed: Sequence[int]) -> None:
-        """Tell about files, in messages of a size that the window takes in at once."""
-        totals = self.totals()
-        for start in range(0, max(1, len(changed)), FILES_PER_MESSAGE):
-            part = tuple(
-                replace(each, asks_password=asks_password(each))
-                for each in changed[start : start + FILES_PER_MESSAGE]
-            )
-            self._emit(FilesChanged(part, tuple(removed) if start == 0 else (), totals))
-
-    def _page(self, request: ReadDocumentText) -> Message:
-        page = self._library.page_text(request.document_id, request.page_index)
-        return DocumentPageText(
-            request.job,
-            page.document_id,
-            page.page_index,
-            page.label,
-            page.page_count,
-            page.paged,
-            page.format,
-            page.text,
-            has_changed(page),
-            page.recognition,
-            is_missing(page),
-        )
-
-
-def is_missing(page: StoredPage) -> bool:
-    """Whether the file is not there, or would have to be downloaded to be opened."""
-    try:
-        return all(stat_file(path) is None or is_elsewhere(path) for path in page.paths)
-    except OSError:
-        return True
-
-
-def has_changed(page: StoredPage) -> bool:
-    """Whether the file on disk is no longer the one that was read."""
-    if page.stat is None or not page.paths:
-        return True
-    try:
-        now = stat_file(page.paths[0])
-    except OSError:
-        return True
-    return now is None or not now.same_as(page.stat)
 
 
 def reader_limits(settings: Settings) -> ReaderLimits:

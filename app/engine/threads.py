@@ -56,6 +56,11 @@ class OwnerThread:
             return call()
         return self.submit(call, urgent=urgent).result()
 
+    @property
+    def busy(self) -> bool:
+        """Whether a call is running, or waits for its turn. Any thread."""
+        return self._calls.unfinished_tasks > 0
+
     def close(self, deadline_s: float = 10.0) -> bool:
         """Finish what is queued, then end; return whether it ended within the deadline."""
         with self._lock:
@@ -71,6 +76,7 @@ class OwnerThread:
             if run == self._stop:
                 return
             run()
+            self._calls.task_done()
 
     def _stop(self) -> None:
         """Marks the end of the queue."""

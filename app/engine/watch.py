@@ -25,6 +25,7 @@ from app.engine.watch_events import DiskEvent, EventSource
 from app.engine.watch_news import note_event
 from app.engine.watch_pending import Changes, PendingChanges
 from app.index.records import Root
+from app.ingest.junk import surrounds_system
 from app.ingest.stat import stat_file
 
 _log = logging.getLogger(__name__)
@@ -116,6 +117,7 @@ class FolderWatch:
         self._thread: threading.Thread | None = None
         self._changed = threading.Condition()  # guards what follows
         self._pending = PendingChanges(clock, _look)
+        self._grown: set[str] = set()  # roots with news of folders since the last look at them
         self._wanted = 1  # times that the roots were to be loaded
         self._loaded = 0
         self._poll_now = False
@@ -263,9 +265,10 @@ class FolderWatch:
         each.stat = stat or _NO_STAT
 
     def _keep_watching(self, each: _Watched) -> None:
-        """Watch a folder, anew if another one is in its place; or look at it if it is time."""
+        """Watch a folder, anew if another one is in its place, or if not all of it is watched any
+        more; or look at it if it is time."""
         identity = _identity_of(each.path)
-        if identity != each.identity:
+        if identity != each.identity or not self._has_room(each):
             had_one = each.identity is not None
             self._let_go(each)
             self._begin_watching(each)
@@ -278,8 +281,20 @@ class FolderWatch:
                 self._begin_watching(each)
             self._note(each.path)
 
+    def _has_room(self, each: _Watched) -> bool:
+        """Whether all of a folder that is watched still is; asked where folders came to be."""
+        with self._changed:
+            grown = each.path in self._grown
+            self._grown.discard(each.path)
+        if not grown or each.state is not FolderState.WATCHED or self._source is None:
+            return True
+        return self._source.has_room(each.path)
+
     def _begin_watching(self, each: _Watched) -> None:
         each.look_at = self._clock() + self._settings.rescan_s
+        if surrounds_system(os.path.realpath(each.path)):
+            each.state, each.why = FolderState.RESCANNED, NotWatched.SYSTEM
+            return
         watched = sum(other.state is FolderState.WATCHED for other in self._roots.values())
         if watched < MOST_WATCHED and self._watch(each.path):
             remote = is_remote(each.path, self._drives)
@@ -338,6 +353,8 @@ class FolderWatch:
 
     def _on_event(self, root: str, event: DiskEvent) -> None:
         with self._changed:
+            if event.is_dir:
+                self._grown.add(root)
             if note_event(self._pending, root, event, self._settings.library):
                 self._poll_now = True
             self._changed.notify_all()

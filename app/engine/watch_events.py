@@ -31,5 +31,9 @@ class EventSource(Protocol):
     def unwatch(self, folder: str) -> None:
         """Tell no more of `folder`. Harmless if it is not watched."""
 
+    def has_room(self, folder: str) -> bool:
+        """Whether what came to be in a watched `folder` could be watched too: the limit of the
+        system's watches may be reached later."""
+
     def close(self) -> None:
         """End."""

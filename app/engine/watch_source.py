@@ -72,6 +72,16 @@ class WatchdogSource:
         if watch is not None and self._observer is not None:
             self._observer.unschedule(watch)
 
+    def has_room(self, folder: str) -> bool:
+        """See `EventSource`."""
+        if self._observer is None:
+            return True
+        try:
+            self._check_limit(self._observer, os.path.realpath(folder))
+        except OSError:
+            return False
+        return True
+
     def close(self) -> None:
         """See `EventSource`."""
         if self._observer is not None:

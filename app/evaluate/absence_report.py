@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.answer.absence import NAMES, AbsenceRule
+from app.answer.absence import IN_LANGUAGE, NAMES, AbsenceRule
 from app.evaluate.absence_fit import LabelledSigns
 from app.evaluate.answers_record import Answered
 from app.evaluate.grounding_figures import auroc
@@ -24,7 +24,9 @@ compared with the other kind of all datasets."""
 def labelled_signs(answered: Sequence[Answered]) -> list[LabelledSigns]:
     """What was judged by for each question; those for which nothing was read are left out."""
     return [
-        LabelledSigns(each.question.dataset, each.signs, each.question.unanswerable)
+        LabelledSigns(
+            each.question.dataset, each.signs, each.question.unanswerable, each.question.language
+        )
         for each in answered
         if each.signs is not None
     ]
@@ -57,6 +59,7 @@ def absence_report(rows: Sequence[LabelledSigns], rule: AbsenceRule) -> Report:
             ("intercept", rule.intercept),
             *((name, rule.weights.get(name, 0.0)) for name in NAMES),
             ("threshold", rule.threshold),
+            *((f"threshold in {each}", value) for each, value in rule.by_language.items()),
         ),
         digits=4,
     )
@@ -68,6 +71,7 @@ def rule_as_toml(rule: AbsenceRule) -> str:
     lines = ["[model.absence]", f"intercept = {rule.intercept:.4f}"]
     lines += [f"{name} = {weight:.4f}" for name, weight in rule.weights.items()]
     lines.append(f"threshold = {rule.threshold:.4f}")
+    lines += [f"{IN_LANGUAGE}{each} = {value:.4f}" for each, value in rule.by_language.items()]
     return "\n".join(lines)
 
 
@@ -92,7 +96,11 @@ def _row(
 def _declined(rows: Sequence[LabelledSigns], rule: AbsenceRule) -> float | None:
     if not rows:
         return None
-    return sum(each >= rule.threshold for each in _judged(rows, rule)) / len(rows)
+    declined = [
+        judged >= rule.threshold_in(row.language)
+        for row, judged in zip(rows, _judged(rows, rule), strict=True)
+    ]
+    return sum(declined) / len(declined)
 
 
 def _judged(rows: Sequence[LabelledSigns], rule: AbsenceRule) -> list[float]:

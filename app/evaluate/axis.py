@@ -40,7 +40,7 @@ class Axis:
 
 def fits(value: float, logarithmic: bool) -> bool:
     """Whether `value` has a place on such an axis at all."""
-    return math.isfinite(value) and (value > 0 or not logarithmic)
+    return math.isfinite(value) and (value > _SMALLEST or not logarithmic)
 
 
 def make_axis(values: Iterable[float], *, logarithmic: bool, most_ticks: int) -> Axis:
@@ -56,7 +56,7 @@ def make_axis(values: Iterable[float], *, logarithmic: bool, most_ticks: int) ->
 
 def _linear_axis(low: float, high: float, most_ticks: int) -> Axis:
     size = max(abs(low), abs(high))
-    if high - low <= size * _SAME:
+    if high - low <= max(size * _SAME, _SMALLEST):
         spread = size if size > _SMALLEST else 1.0
         low, high = low - spread / 2, high + spread / 2
     step = _step((high - low) / max(1, most_ticks - 1))

@@ -26,12 +26,17 @@ QUESTIONS = (
 
 
 class Way(StrEnum):
-    """How a question is put; on a "no" and on a "yes", the threshold leaves no other decision."""
+    """How a question is put.
+
+    On a "no" and on a "yes", the threshold leaves no other decision. By evidence it is decided as
+    for a person, since a forced threshold would save the draft that a real one needs.
+    """
 
     NEVER = "never"
     NO_MARGIN = "no, by margin"
     NO_ENTROPY = "no, by entropy"
     NO_VARIANCE = "no, by variance"
+    EVIDENCE = "as decided, by evidence"
     ALWAYS = "always"
     YES_MARGIN = "yes, by margin"
     YES_VARIANCE = "yes, by variance"
@@ -49,8 +54,10 @@ class Way(StrEnum):
         return names.get(self.value.rpartition(" ")[2], GateSignal.MARGIN)
 
     @property
-    def threshold(self) -> float:
-        """A τ that no U, or every U, is above."""
+    def threshold(self) -> float | None:
+        """A τ that no U, or every U, is above; None leaves those that are stored."""
+        if self is Way.EVIDENCE:
+            return None
         return -1.0 if self.value.startswith("yes") else 100.0
 
 
@@ -64,11 +71,13 @@ class GateRun:
 
     `shown_ms` is when the first word of draft or answer was there, `draft_ms` what reading the
     question and drafting took, `evaluated` the prompt tokens that were computed for the way that
-    was gone in the end, `written` the tokens of draft and answer.
+    was gone in the end, `written` the tokens of draft and answer, `retrieved` whether it was
+    answered from the documents.
     """
 
     question: int
     way: Way
+    retrieved: bool
     search_ms: float
     shown_ms: float
     draft_ms: float
@@ -115,8 +124,18 @@ def ratio(
     return statistics.median(ratios)
 
 
+def _declined_by_evidence(runs: Sequence[GateRun]) -> list[GateRun]:
+    """The runs of the questions that evidence never searched for."""
+    searched = {run.question for run in runs if run.way is Way.EVIDENCE and run.retrieved}
+    return [run for run in runs if run.question not in searched]
+
+
 def _of(runs: Sequence[GateRun], way: Way, question: int) -> list[GateRun]:
     return [run for run in runs if run.way is way and run.question == question]
+
+
+def _questions(runs: Sequence[GateRun]) -> int:
+    return len({run.question for run in runs})
 
 
 def _ways_table(runs: Sequence[GateRun]) -> Table:
@@ -150,7 +169,9 @@ def _ways_table(runs: Sequence[GateRun]) -> Table:
             "written",
         ),
         tuple(rows),
-        note="Draft: reading the question and drafting. First word: of the draft, where there is "
+        note="As decided: without the documents for "
+        f"{_questions(_declined_by_evidence(runs))} of {_questions(runs)} questions. "
+        "Draft: reading the question and drafting. First word: of the draft, where there is "
         "one. Prompt tokens: computed for the prompts that were answered from.",
         digits=0,
     )
@@ -175,6 +196,10 @@ def _goals_table(runs: Sequence[GateRun], draft_tokens: int) -> Table:
         goal(
             f"{way}: total, of Never's", ratio(runs, way, Way.NEVER, lambda run: run.total_ms), 1.05
         )
+    declined = _declined_by_evidence(runs)
+    if declined:
+        measured = ratio(declined, Way.EVIDENCE, Way.NEVER, lambda run: run.total_ms)
+        goal("no, by evidence: total, of Never's", measured, 1.05)
     for way in NOS:
         goal(
             f"{way}: first word, of Never's",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 from app.answer.digest_kinds import Kind
 from app.answer.digest_plan import PassageGroup
 from app.answer.digest_points import list_points
+from app.core.bare_text import bare_text
 from app.core.errors import UserError
 from app.core.types import FoundPassage, Passage, Scores
 
@@ -150,9 +150,7 @@ def _lines(written: str, none: str) -> list[str]:
 
 def _folded(text: str) -> str:
     """`text` as words without case, accents and punctuation."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    bare = "".join(each for each in plain if not unicodedata.combining(each))
-    return " ".join(_WORD.findall(bare))
+    return " ".join(_WORD.findall(bare_text(text)))
 
 
 def _labelled(folder: Path, name: str, table: Mapping[str, Any]) -> LabelledDocument:

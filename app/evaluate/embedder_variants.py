@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from enum import StrEnum
+from importlib.util import find_spec
 from pathlib import Path
 
 from app.core.errors import UserError
@@ -34,7 +35,13 @@ class Variant(StrEnum):
 
 
 def variants_here() -> tuple[Variant, ...]:
-    """Those that this processor computes itself. Imports torch."""
+    """Those that this processor computes itself. Imports torch; raises UserError without it."""
+    if find_spec("torch") is None:
+        raise UserError(
+            "There is nothing to compare the embedder with.",
+            why="This build of the program brings no PyTorch: it runs the 8-bit ONNX form alone.",
+            next_step="Measure it with an installation from source.",
+        )
     import_torch()
     return tuple(
         each for each in Variant if each is not Variant.TORCH_BFLOAT16 or computes_bfloat16()

@@ -7,10 +7,10 @@ of it is compared with the passage that each question was asked about.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.core.bare_text import bare_text
 from app.core.types import DocumentText, Page
 from app.evaluate.datasets import Dataset
 
@@ -112,6 +112,4 @@ def _occurs(answer: str, text: str) -> bool:
 
 def _plain(text: str) -> str:
     """`text` case-folded, without accents, with single spaces."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    bare = "".join(each for each in decomposed if not unicodedata.combining(each))
-    return " ".join(bare.split())
+    return " ".join(bare_text(text).split())

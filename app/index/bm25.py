@@ -27,14 +27,14 @@ from rank_bm25 import BM25
 
 from app.index.postings import Additions, Counts, Postings, Slots
 from app.index.postings_merge import FrozenPart, Merge
-from app.index.records import Ids
+from app.index.records import Ids, as_ids
 
 K1 = 1.2  # Lucene's defaults
 B = 0.75
 
 Scores = NDArray[np.float64]
 
-# Up to this many allowed passages are scored one by one instead of going down the ranking.
+# Up to this many allowed passages are looked up one by one, instead of all with a score.
 _FEW_ALLOWED = 2_000
 # What frequent terms ("the") add to scores is kept between changes, up to so many postings: 8
 # bytes each.
@@ -428,25 +428,20 @@ class QueryScores:
     _ids: Ids
     _index: InvertedBM25
 
-    def top(self, k: int, allowed: Collection[int] | None = None) -> tuple[Ids, Scores]:
+    def top(self, k: int, allowed: Collection[int] | Ids | None = None) -> tuple[Ids, Scores]:
         """Ids and scores of the `k` best of the passages that hold any of the terms.
 
-        Best first, ties by id; `allowed` (a set, for speed) restricts them.
+        Best first, ties by id; `allowed` (an array, for speed) restricts them before any is chosen.
         """
         if allowed is None:
             return self._best(np.flatnonzero(self.by_slot > 0), k)
-        if len(allowed) <= _FEW_ALLOWED:
-            slots = self._index._slots_of(list(allowed))
+        ids = as_ids(allowed)
+        if len(ids) <= _FEW_ALLOWED:
+            slots = self._index._slots_of(ids.tolist())
             slots = slots[slots >= 0]
             return self._best(slots[self.by_slot[slots] > 0], k)
         found = np.flatnonzero(self.by_slot > 0)
-        depth = 2 * k
-        while True:
-            ids, scores = self._best(found, depth)
-            kept = [at for at, each in enumerate(ids.tolist()) if each in allowed]
-            if len(kept) >= k or depth >= len(found):
-                return ids[kept[:k]], scores[kept[:k]]
-            depth *= 4
+        return self._best(found[np.isin(self._ids[found], ids)], k)
 
     def _best(self, slots: NDArray[np.int64], k: int) -> tuple[Ids, Scores]:
         scores = self.by_slot[slots]

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from app.core.scopes import EVERYTHING, Scope
 from app.index.bm25 import InvertedBM25, QueryScores
 from app.index.fuse import fuse_ranks, fuse_weighted
 from app.index.hnsw import DenseIndex
 from app.index.operators import Filter
-from app.index.records import Fusion, Ids, Vectors
+from app.index.records import Fusion, Ids, Vectors, as_ids
 
 Floats = NDArray[np.float64]
 
@@ -32,6 +33,7 @@ class SearchOptions:
     fusion: Fusion
     dense_weight: float
     ef: int | None
+    scope: Scope = EVERYTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,9 @@ class Weighed:
 class Retrieval:
     """One query at both retrievers. `dense` and `vector` are both there, or neither is.
 
-    `exact` tells whether so far all vectors were compared that could be found.
+    `within` are the passages that are searched, None for all; `allowed` is what the query's
+    operators leave of them. `exact` tells whether so far all vectors were compared that could be
+    found.
     """
 
     def __init__(
@@ -77,12 +81,14 @@ class Retrieval:
         terms: Mapping[str, float],
         vector: Vectors | None,
         allowed: Filter | None,
+        within: Ids | None = None,
     ) -> None:
         self.bm25 = bm25
         self.dense = dense if vector is not None else None
         self.vector = vector if dense is not None else None
         self.terms = terms
         self.allowed = allowed
+        self.within = within
         self.exact = True
         self.scores: QueryScores = bm25.score(terms)
 
@@ -90,13 +96,9 @@ class Retrieval:
         """Ids of the `depth` best by BM25, best first."""
         allowed = self.allowed
         if allowed is None:
-            return _listed(self.scores.top(depth)[0])
-        return _walk(
-            lambda most: _listed(self.scores.top(most, allowed.candidates)[0]),
-            depth,
-            allowed,
-            len(allowed.candidates),
-        )
+            return _listed(self.scores.top(depth, self.within)[0])
+        ids = as_ids(allowed.candidates)
+        return _walk(lambda most: _listed(self.scores.top(most, ids)[0]), depth, allowed, len(ids))
 
     def dense_list(self, depth: int, ef: int | None) -> list[int]:
         """Ids of the `depth` nearest, best first; none without vectors."""
@@ -104,7 +106,9 @@ class Retrieval:
         if dense is None or vector is None:
             return []
         if allowed is None:
-            self.exact = dense.exact
+            self.exact = dense.exact_among(self.compared)
+            if self.within is not None:
+                return _listed(dense.search_among(vector, depth, self.within)[0])
             return _listed(dense.search(vector, depth, ef)[0])
         candidates = allowed.candidates
         if not dense.exact and len(candidates) > _MOST_COMPARED * len(dense):
@@ -117,8 +121,15 @@ class Retrieval:
                 return found
         # All at once where texts are still to be looked at: how many it takes is not known.
         most = depth if allowed.settled else len(candidates)
-        ranked = _listed(dense.search_among(vector, most, candidates)[0])
+        ranked = _listed(dense.search_among(vector, most, as_ids(candidates))[0])
         return _walk(lambda number: ranked[:number], depth, allowed, len(ranked))
+
+    @property
+    def compared(self) -> int:
+        """How many vectors a query is compared with, where it is with all."""
+        if self.dense is None:
+            return 0
+        return len(self.dense) if self.within is None else self.dense.count_among(self.within)
 
     def dense_scores(self, ids: Sequence[int]) -> Floats:
         """Exact similarities, NaN where there is no vector."""

@@ -90,11 +90,7 @@ def translated_errors(folder: Path) -> Iterator[None]:
     except sqlite3.OperationalError as error:
         code = getattr(error, "sqlite_errorname", "")
         if code == "SQLITE_FULL":
-            raise UserError(
-                "The disk is full.",
-                why="The library could not be written; what it held before is intact.",
-                next_step="Free some space and try again.",
-            ) from error
+            raise disk_full() from error
         if code.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_IOERR", "SQLITE_PERM")):
             raise UserError(
                 "The library's files cannot be read or written.",
@@ -106,6 +102,15 @@ def translated_errors(folder: Path) -> Iterator[None]:
         if getattr(error, "sqlite_errorname", "").startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
             raise damaged(folder, f"{error}.".capitalize()) from error
         raise
+
+
+def disk_full() -> UserError:
+    """There is no room for what was to be written."""
+    return UserError(
+        "The disk is full.",
+        why="The library could not be written; what it held before is intact.",
+        next_step="Free some space and try again.",
+    )
 
 
 def damaged(folder: Path, why: str) -> LibraryDamagedError:

@@ -1,4 +1,4 @@
-"""Documents, pages, passages and vectors in the database. Runs inside the caller's transactions."""
+"""Documents, pages and passages in the database. Runs inside the caller's transactions."""
 
 from __future__ import annotations
 
@@ -7,27 +7,16 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from app.core.types import DocumentText, Page, Passage, Recognition, Span, searchable_text
+from app.index.change_log import ChangeLog
 from app.index.content_hash import hash_document, hash_embedded
 from app.index.files import id_list
-from app.index.records import EmbedderInfo, Ids, StoredPassage, UnfinishedDocument, Vectors
+from app.index.records import StoredPassage, UnfinishedDocument
 from app.index.store import Store
 from app.index.text import clean_text
 from app.index.word_boxes import pack_words, unpack_words
 
-_VECTOR_TYPE = np.dtype("<f4")
 _FETCH_ROWS = 500
-
-_PENDING = " FROM passages p LEFT JOIN vectors v USING (passage_id) WHERE v.passage_id IS NULL"
-_OF_DOCUMENT = f"{_PENDING} AND p.document_id = ?"
-_ALL_PENDING = f"SELECT p.passage_id, heading, text{_PENDING} ORDER BY p.passage_id LIMIT ?"
-_PENDING_OF_DOCUMENT = (
-    f"SELECT p.passage_id, heading, text{_OF_DOCUMENT} ORDER BY p.passage_id LIMIT ?"
-)
-_COUNT_ALL_PENDING = f"SELECT count(*){_PENDING}"
-_COUNT_PENDING_OF_DOCUMENT = f"SELECT count(*){_OF_DOCUMENT}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +68,7 @@ class DocumentTable:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._changes = ChangeLog(store)
         self._languages: tuple[int, Mapping[str, int]] | None = None  # with their generation
         self._dropped: set[str] = set()  # text hashes of documents that were deleted
 
@@ -279,67 +269,7 @@ class DocumentTable:
             (document_id,),
         ).fetchone()
         if first is not None:
-            self._log_change(first, last)
-
-    def _log_change(self, first_id: int, last_id: int) -> None:
-        self._db.execute(
-            "INSERT INTO changes (first_id, last_id) VALUES (?, ?)", (first_id, last_id)
-        )
-
-    # -------------------------------------------------------------------------------- vectors
-
-    def pending_vectors(self, document_id: int | None, limit: int) -> list[tuple[int, str]]:
-        """Passages without a vector: id and searchable text, in order."""
-        if document_id is None:
-            rows = self._db.execute(_ALL_PENDING, (limit,))
-        else:
-            rows = self._db.execute(_PENDING_OF_DOCUMENT, (document_id, limit))
-        return [(int(a), searchable_text(heading, text)) for a, heading, text in rows]
-
-    def count_pending(self, document_id: int | None) -> int:
-        """How many passages lack a vector."""
-        if document_id is None:
-            row = self._db.execute(_COUNT_ALL_PENDING).fetchone()
-        else:
-            row = self._db.execute(_COUNT_PENDING_OF_DOCUMENT, (document_id,)).fetchone()
-        return int(row[0])
-
-    def store_vectors(self, passage_ids: Sequence[int], vectors: Vectors) -> None:
-        """Store normalised vectors of passages that still exist; log those of live ones."""
-        rows = self._db.execute(
-            "SELECT passage_id, live FROM passages JOIN documents USING (document_id)"
-            " WHERE passage_id IN (SELECT value FROM json_each(?))",
-            (id_list(passage_ids),),
-        )
-        states = {int(a): bool(b) for a, b in rows}
-        self._db.executemany(
-            "INSERT OR REPLACE INTO vectors VALUES (?, ?)",
-            (
-                (passage_id, vector.astype(_VECTOR_TYPE).tobytes())
-                for passage_id, vector in zip(passage_ids, vectors, strict=True)
-                if passage_id in states
-            ),
-        )
-        live = sorted(passage_id for passage_id, is_live in states.items() if is_live)
-        for first, last in as_ranges(live):
-            self._log_change(first, last)
-
-    def clear_vectors(self) -> None:
-        """Forget all vectors: another embedder is used from now on."""
-        self._db.execute("DELETE FROM vectors")
-
-    def live_vectors(self, embedder: EmbedderInfo) -> tuple[Ids, Vectors]:
-        """Ids `(n,)` and vectors `(n, dimension)` of all live passages that have one."""
-        ids: list[int] = []
-        blob = bytearray()
-        for passage_id, vector in self._db.execute(
-            "SELECT passage_id, vector FROM vectors JOIN passages USING (passage_id)"
-            " JOIN documents USING (document_id) WHERE live ORDER BY passage_id"
-        ):
-            ids.append(passage_id)
-            blob += vector
-        matrix = np.frombuffer(bytes(blob), _VECTOR_TYPE).reshape(len(ids), embedder.dimension)
-        return np.array(ids, np.int64), matrix.astype(np.float32)
+            self._changes.note(first, last)
 
     # -------------------------------------------------------------------------------- queries
 
@@ -363,44 +293,6 @@ class DocumentTable:
             (id_list(passage_ids),),
         )
         return [LivePassage(a, searchable_text(b, c), d) for a, b, c, d in rows]
-
-    def live_vectors_between(
-        self, first_id: int, last_id: int, embedder: EmbedderInfo
-    ) -> Iterator[tuple[list[int], Vectors]]:
-        """Ids and `(n, dimension)` vectors of live passages with ids from `first_id` to
-        `last_id`, a few hundred at a time."""
-        cursor = self._db.execute(
-            "SELECT passage_id, vector FROM passages JOIN vectors USING (passage_id)"
-            " JOIN documents USING (document_id)"
-            " WHERE live AND passage_id BETWEEN ? AND ? ORDER BY passage_id",
-            (first_id, last_id),
-        )
-        while rows := cursor.fetchmany(_FETCH_ROWS):
-            blob = b"".join(vector for _id, vector in rows)
-            matrix = np.frombuffer(blob, _VECTOR_TYPE).reshape(len(rows), embedder.dimension)
-            yield [int(passage_id) for passage_id, _vector in rows], matrix.astype(np.float32)
-
-    def count_live_vectors(self) -> int:
-        """How many live passages have a vector. Looks at every one of them."""
-        row = self._db.execute(
-            "SELECT count(*) FROM passages JOIN vectors USING (passage_id)"
-            " JOIN documents USING (document_id) WHERE live"
-        ).fetchone()
-        return int(row[0])
-
-    def changes_after(self, generation: int) -> list[tuple[int, int]] | None:
-        """Ranges of passages that changed after `generation`, merged; None if the log, which is
-        cut short from time to time, does not reach back that far."""
-        rows = self._db.execute(
-            "SELECT seq, first_id, last_id FROM changes WHERE seq > ? ORDER BY seq", (generation,)
-        ).fetchall()
-        if generation > self._store.generation or (rows and rows[0][0] != generation + 1):
-            return None
-        return merge_ranges((int(a), int(b)) for _seq, a, b in rows)
-
-    def trim_changes(self, before: int) -> None:
-        """Forget changes up to and with number `before`."""
-        self._db.execute("DELETE FROM changes WHERE seq <= ?", (before,))
 
     def live_texts(self, passage_ids: Iterable[int]) -> dict[int, LiveText]:
         """Texts of the live passages among these, by id."""
@@ -477,6 +369,13 @@ class DocumentTable:
         page = Page(page_index, label, text, reader, seen)
         return PageRow(page, page_count, bool(paged), format_name, title)
 
+    def page_texts(self, document_id: int) -> Iterator[tuple[int, str]]:
+        """Index and text of each stored page of a document, in order."""
+        yield from self._db.execute(
+            "SELECT page_index, text FROM pages WHERE document_id = ? ORDER BY page_index",
+            (document_id,),
+        )
+
     def totals(self) -> tuple[int, int, int]:
         """Live documents, their pages and their passages."""
         row = self._db.execute(
@@ -495,22 +394,6 @@ class DocumentTable:
             )
             self._languages = generation, {str(language): int(n) for language, n in rows}
         return self._languages[1]
-
-
-def as_ranges(ids: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Sorted distinct `ids` as ranges of neighbours, both ends included."""
-    return iter(merge_ranges((each, each) for each in ids))
-
-
-def merge_ranges(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Sorted ranges, both ends included, that cover the same numbers without touching."""
-    merged: list[tuple[int, int]] = []
-    for first, last in sorted(ranges):
-        if merged and first <= merged[-1][1] + 1:
-            merged[-1] = (merged[-1][0], max(merged[-1][1], last))
-        else:
-            merged.append((first, last))
-    return merged
 
 
 def _spans_to_db(spans: Sequence[Span]) -> str:

@@ -19,7 +19,6 @@ from app.core.paths import default_library_dir
 from app.index import schema
 from app.index.connection import DATABASE
 from app.index.records import EmbedderInfo, Vectors
-from app.index.store import Store
 
 _log = logging.getLogger(__name__)
 
@@ -28,10 +27,6 @@ Folders = Callable[[], Iterable[Path]]
 _BUSY_TIMEOUT_S = 0.2
 _UNIT_TOLERANCE = 1e-3
 
-_MISSING = (
-    "SELECT p.passage_id, embedded_as FROM passages p LEFT JOIN vectors v USING (passage_id)"
-    " WHERE v.passage_id IS NULL"
-)
 _SAME_TEXT = (
     "SELECT vector FROM passages JOIN vectors USING (passage_id) WHERE embedded_as = ? LIMIT 1"
 )
@@ -52,15 +47,6 @@ def other_libraries(folder: Path) -> tuple[Path, ...]:
 def no_libraries() -> tuple[Path, ...]:
     """`Folders` of a library that takes nothing from others."""
     return ()
-
-
-def missing_hashes(store: Store, document_id: int | None) -> dict[int, bytes]:
-    """What was embedded, as a hash, for each passage without a vector: of one document or all."""
-    if document_id is None:
-        rows = store.connection.execute(_MISSING)
-    else:  # a statement of its own, so that the index of documents is used
-        rows = store.connection.execute(f"{_MISSING} AND p.document_id = ?", (document_id,))
-    return {int(passage_id): bytes(embedded_as) for passage_id, embedded_as in rows}
 
 
 def find_vectors(

@@ -35,6 +35,33 @@ def erase_library(folder: Path, *, patience_s: float = LOCK_PATIENCE_S) -> Erase
     """
     if not folder.is_dir():
         raise _nothing(folder)
+    found, failed = _delete_locked(folder, patience_s)
+    failed += _delete_traces(found)
+    if failed:
+        names = ", ".join(failed[:_MOST_NAMES])
+        raise UserError(
+            "Not everything could be deleted.",
+            why=f"Still there: {names}.",
+            next_step="Close other programs that use these files, check their permissions, and "
+            "erase the library again.",
+        )
+    _log.info("a library was erased: %d files", len(found.own))
+    return Erased(len(found.own), found.foreign)
+
+
+def remove_library(folder: Path, *, patience_s: float = LOCK_PATIENCE_S) -> tuple[str, ...]:
+    """Delete the files of the library in `folder`, which lies elsewhere by now; return the names
+    of what stays, since it is not the library's or cannot be deleted. Logs and pictures of pages
+    stay too. Raises LibraryInUseError, UserError.
+    """
+    if not folder.is_dir():
+        return ()
+    found, failed = _delete_locked(folder, patience_s)
+    return (*found.foreign, *failed)
+
+
+def _delete_locked(folder: Path, patience_s: float) -> tuple[LibraryFiles, list[str]]:
+    """What was there, and the names of its files that still are."""
     lock = take_lock(folder, timeout_s=patience_s)
     try:
         found = find_library_files(folder)
@@ -49,16 +76,7 @@ def erase_library(folder: Path, *, patience_s: float = LOCK_PATIENCE_S) -> Erase
         lock.release()
     for each in (folder / "library.lock", *empty_folders(folder)):  # now that it is let go of
         _remove_if_possible(each)
-    if failed:
-        names = ", ".join(failed[:_MOST_NAMES])
-        raise UserError(
-            "Not everything could be deleted.",
-            why=f"Still there: {names}.",
-            next_step="Close other programs that use these files, check their permissions, and "
-            "erase the library again.",
-        )
-    _log.info("a library was erased: %d files", len(found.own))
-    return Erased(len(found.own), found.foreign)
+    return found, failed
 
 
 def _delete(found: LibraryFiles) -> list[str]:
@@ -71,6 +89,12 @@ def _delete(found: LibraryFiles) -> list[str]:
             path.unlink(missing_ok=True)
         except OSError:
             failed.append(path.name)
+    return failed
+
+
+def _delete_traces(found: LibraryFiles) -> list[str]:
+    """Names of pictures and logs that still hold something."""
+    failed = []
     for path in found.traces:
         try:
             # A log may be open, in this process or in the window's: it is emptied.

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import PurePath
 from typing import Any
 
-from app.core.folders import ONLY_IN_CLOUD
+from app.core.folders import ONLY_IN_CLOUD, STOPPED_TWICE
 from app.core.types import FileRecord, FileStat, FileState
 from app.index.records import KnownFile, Root
 from app.index.store import Store
@@ -56,9 +56,7 @@ class FileTable:
 
     def add_root(self, path: str, is_dir: bool) -> int:
         """Take in a root; see `Library.add_root`."""
-        for excluded in self.exclusions():
-            if is_at_or_below(excluded, path):
-                self._db.execute("DELETE FROM exclusions WHERE path = ?", (path_to_db(excluded),))
+        self.include(path)
         for root in self.roots():
             if root.path == path or (root.is_dir and self._reaches(root.path, path)):
                 self._absorb_roots_inside(root)
@@ -90,15 +88,21 @@ class FileTable:
         """Forget a root that has no files any more, with the exclusions inside it."""
         gone = [root.path for root in self.roots() if root.root_id == root_id]
         self._db.execute("DELETE FROM roots WHERE root_id = ?", (root_id,))
-        for excluded in self.exclusions():
-            if any(is_at_or_below(excluded, path) for path in gone):
-                self._db.execute("DELETE FROM exclusions WHERE path = ?", (path_to_db(excluded),))
+        for path in gone:
+            self.include(path)
 
     def exclusions(self) -> frozenset[str]:
         """Paths taken out of their root."""
         return frozenset(
             path_from_db(row[0]) for row in self._db.execute("SELECT * FROM exclusions")
         )
+
+    def include(self, path: str) -> bool:
+        """Forget the exclusions at or below `path`; whether there was one."""
+        inside = [each for each in self.exclusions() if is_at_or_below(each, path)]
+        for each in inside:
+            self._db.execute("DELETE FROM exclusions WHERE path = ?", (path_to_db(each),))
+        return bool(inside)
 
     def exclude(self, path: str) -> list[int]:
         """Note an exclusion; return the ids of the files it covers."""
@@ -318,13 +322,19 @@ def _known_file(row: Any) -> KnownFile:  # noqa: ANN401  # a database row
     )
 
 
+def _shown_state(state: FileState, reason: str) -> FileState:
+    """A file that was given up for good is stored as failed: older programs know no other state."""
+    given_up = state is FileState.FAILED and reason.startswith(STOPPED_TWICE)
+    return FileState.SET_ASIDE if given_up else state
+
+
 def _file_record(row: Any) -> FileRecord:  # noqa: ANN401  # a database row
     file_id, path, root, state, reason, size, pages, passages, document_id, recognised = row
     return FileRecord(
         file_id=file_id,
         path=path_from_db(path),
         root=path_from_db(root),
-        state=FileState(state),
+        state=_shown_state(FileState(state), reason),
         reason=reason,
         size_bytes=size,
         pages=pages,

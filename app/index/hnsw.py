@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from app.index.derived import StaleFileError
 from app.index.graph_file import GraphRecords, read_records, read_state, write_graph
 from app.index.nearest import Similarities, check_vectors, ranked
-from app.index.records import Ids, Vectors
+from app.index.records import Ids, Vectors, as_ids
 from app.index.turns import Turns
 from app.index.vector_rows import VectorRows
 
@@ -51,6 +51,7 @@ _MOST_WAITING = 4_000
 # graph is asked for more than is wanted, down to this rank.
 _GATHERED_SHARE = 0.1
 _DEEPEST = 2_000
+_FEW_AMONG = 1_000  # are looked up one by one, instead of going through all rows
 _REBUILD_ROWS = 1_000
 # Labels in the graph are ids; the bits above tell apart what an id meant before and means now.
 _ID_MASK = (1 << 48) - 1
@@ -260,28 +261,42 @@ class DenseIndex:
         return self._search_all(query, k)
 
     def search_among(
-        self, vector: Vectors, k: int, ids: Collection[int]
+        self, vector: Vectors, k: int, ids: Collection[int] | Ids
     ) -> tuple[Ids, Similarities]:
-        """As `search`, among those of `ids` (a set, for speed) that have a vector.
+        """As `search`, among those of `ids` (an array, for speed) that have a vector.
 
-        Exact, unless they are most of a large index: then as good as the graph.
+        Exact, unless they are so many that `search` among as many would not be: then as good as
+        the graph.
         """
         query = self._check_query(vector)
-        if len(ids) <= _GATHERED_SHARE * len(self._rows):
-            present = [each for each in ids if each in self._rows]
-            rows = np.fromiter((self._rows[each] for each in present), np.int64, len(present))
-            return ranked(np.array(present, np.int64), self._vectors.take(rows) @ query, k)
+        allowed = as_ids(ids)
+        rows = self._rows_among(allowed)
+        if len(rows) <= _GATHERED_SHARE * len(self._rows):
+            return ranked(self._row_ids[rows], self._vectors.take(rows) @ query, k)
         depth = 2 * k
-        while not self.exact and 0 < depth <= _DEEPEST:
+        while not self.exact_among(len(rows)) and 0 < depth <= _DEEPEST:
             found, similarities = self.search(query, depth)
-            kept = [at for at, each in enumerate(found.tolist()) if each in ids]
+            kept = np.flatnonzero(np.isin(found, allowed))[:k]
             if len(kept) >= k:
-                return found[kept[:k]], similarities[kept[:k]]
+                return found[kept], similarities[kept]
             depth *= 4
-        live = self._row_live[: len(self._vectors)]
-        found, similarities = self.ids, self._vectors.products(query)[live]
-        inside = np.isin(found, np.fromiter(ids, np.int64, len(ids)))
-        return ranked(found[inside], similarities[inside], k)
+        return ranked(self._row_ids[rows], self._vectors.products(query)[rows], k)
+
+    def exact_among(self, count: int) -> bool:
+        """Whether `search_among` compares with all of `count` vectors."""
+        return count < self._exact_below
+
+    def count_among(self, ids: Ids) -> int:
+        """How many of `ids` have a vector."""
+        return len(self._rows_among(ids))
+
+    def _rows_among(self, ids: Ids) -> NDArray[np.intp]:
+        """Rows of those of `ids` that have a vector, ascending."""
+        used = len(self._vectors)
+        if len(ids) <= _FEW_AMONG:
+            rows = (self._rows[each] for each in ids.tolist() if each in self._rows)
+            return np.sort(np.fromiter(rows, np.intp))
+        return np.flatnonzero(np.isin(self._row_ids[:used], ids) & self._row_live[:used])
 
     def scores(self, vector: Vectors, ids: Iterable[int]) -> Similarities:
         """Exact similarities of these passages, NaN for one that has no vector."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from app.index.backwork import BackWorker
 from app.index.bm25 import InvertedBM25
+from app.index.change_log import ChangeLog
 from app.index.documents import DocumentTable
 from app.index.hnsw import DenseIndex
 from app.index.kept_bm25 import KeptBM25
@@ -140,7 +141,7 @@ class Indexes:
             saved.append(self._dense.saved_generation)
         if min(saved) > _LOG_KEPT:
             with self._store.writing():
-                self._documents.trim_changes(min(saved) - _LOG_KEPT)
+                ChangeLog(self._store).trim(min(saved) - _LOG_KEPT)
 
 
 def stored_embedder(store: Store) -> EmbedderInfo | None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from app.index.backwork import BackWorker
 from app.index.bm25 import InvertedBM25, Snapshot
 from app.index.bm25_file import read_postings, write_postings
+from app.index.change_log import ChangeLog
 from app.index.derived import DerivedFiles, Origin, StaleFileError
 from app.index.documents import DocumentTable, LivePassage
 from app.index.postings import Postings
@@ -51,6 +52,7 @@ class KeptBM25:
     ) -> None:
         self._store = store
         self._documents = documents
+        self._changes = ChangeLog(store)
         self._tokenizer = tokenizer
         self._worker = worker
         self._files = bm25_files(store.folder)
@@ -73,10 +75,10 @@ class KeptBM25:
             return
         if self.generation < 0:
             self._load()
-        ranges = self._documents.changes_after(self.generation)
+        ranges = self._changes.after(self.generation)
         if ranges is None and self.generation > 0:  # the log was cut: a newer file may be there
             self._load()
-            ranges = self._documents.changes_after(self.generation)
+            ranges = self._changes.after(self.generation)
         if ranges is None or self.generation == 0:
             self._reset()
             ranges = [EVERYTHING]

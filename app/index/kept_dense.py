@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.index.backwork import BackWorker
+from app.index.change_log import ChangeLog
 from app.index.dense_file import load_dense, save_dense
 from app.index.derived import DerivedFiles, Origin, StaleFileError
 from app.index.documents import DocumentTable
 from app.index.hnsw import INSERTED_AT_ONCE, DenseIndex, LiveVectors, rebuild
 from app.index.records import EmbedderInfo
 from app.index.store import Store
+from app.index.vector_table import VectorTable
 
 _log = logging.getLogger(__name__)
 
@@ -57,6 +59,8 @@ class KeptDense:
     ) -> None:
         self._store = store
         self._documents = documents
+        self._changes = ChangeLog(store)
+        self._vectors = VectorTable(store)
         self._worker = worker
         self._files = dense_files(store.folder)
         self._loading: Future[tuple[DenseIndex, int]] | None = None
@@ -91,12 +95,12 @@ class KeptDense:
         just_loaded = self.generation < 0
         if just_loaded:
             self._take_loaded()
-        ranges = self._documents.changes_after(self.generation)
+        ranges = self._changes.after(self.generation)
         if ranges is None and self.generation > 0:  # the log was cut: a newer file may be there
             self.generation = -1
             self._take_loaded()
             just_loaded = True
-            ranges = self._documents.changes_after(self.generation)
+            ranges = self._changes.after(self.generation)
         if self.generation == 0:  # whatever is in the graph is only passed over
             ranges = [_EVERYTHING]
         elif ranges is None:
@@ -160,9 +164,7 @@ class KeptDense:
         """Whether the index holds as many vectors as there are live ones."""
         _documents, _pages, passages = self._documents.totals()
         # As a rule each passage has one: counting them looks at all of the table.
-        return len(self.index) == passages or (
-            len(self.index) == self._documents.count_live_vectors()
-        )
+        return len(self.index) == passages or (len(self.index) == self._vectors.count_live())
 
     def _stopping(self) -> Callable[[], bool]:
         """Whether the worker should end what it does for the present index. Any thread."""
@@ -214,7 +216,7 @@ class KeptDense:
     def _take_range(self, first: int, last: int) -> None:
         """Make the index hold exactly the live vectors of passages from `first` to `last`."""
         live: set[int] = set()
-        for ids, vectors in self._documents.live_vectors_between(first, last, self.embedder):
+        for ids, vectors in self._vectors.live_between(first, last, self.embedder):
             live.update(ids)
             new = self.index.differing(ids, vectors)
             if new:

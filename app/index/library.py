@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ import numpy as np
 
 from app.core.errors import DocumentError, MargineError
 from app.core.folders import FolderRules, Mount
+from app.core.scopes import EVERYTHING, Scope
 from app.core.types import (
     DocumentText,
     FileRecord,
@@ -21,16 +21,20 @@ from app.core.types import (
     Inspection,
     LibraryTotals,
     Passage,
+    Span,
 )
 from app.index.candidates import SearchOptions
+from app.index.collection_table import CollectionTable
+from app.index.conversations import Conversations
 from app.index.derived import StaleFileError
 from app.index.digest_shelf import DigestShelf
 from app.index.documents import DocumentTable
-from app.index.donors import Folders, find_vectors, missing_hashes, no_libraries
+from app.index.donors import Folders, no_libraries
 from app.index.files import FileTable
 from app.index.folder_table import FolderTable
 from app.index.hnsw import DenseIndex, check_vectors
 from app.index.indexes import Indexes, stored_embedder
+from app.index.known_vectors import KnownVectors
 from app.index.language import guess_language
 from app.index.records import (
     DigestKey,
@@ -46,11 +50,13 @@ from app.index.records import (
     WholeDocument,
 )
 from app.index.repair import Repair
+from app.index.scope import ScopeFinder
 from app.index.search import Searcher
 from app.index.stop_table import StopTable
 from app.index.store import Store
-from app.index.text import hash_text
+from app.index.stored_pages import find_places, read_page
 from app.index.tokens import Tokenizer
+from app.index.vector_table import VectorTable
 from app.index.whole import read_whole
 
 _log = logging.getLogger(__name__)
@@ -59,20 +65,18 @@ T = TypeVar("T")
 
 _SAMPLES = 20  # places of a document that its language is guessed from
 _SAMPLE_CHARS = 200
-# Vectors of other libraries that are held in memory: another embedder asks for all there are.
-_BORROWED_AT_ONCE = 5_000
 _ANY_WORDS = "some words to begin with"
 
 
 class Library:
-    """One library folder, open. The thread that opened it makes every call."""
+    """One library folder, open. The thread that opened it makes every call, also on its parts:
+    `conversations` and `collections`."""
 
     def __init__(
         self, store: Store, embedder: EmbedderInfo | None, splitter: str, donors: Folders
     ) -> None:
         """For `open` alone."""
         self._store = store
-        self._donors = donors
         self._embedder = embedder
         self._splitter = splitter
         tokenizer = Tokenizer()
@@ -80,10 +84,14 @@ class Library:
         self._folders = FolderTable(store)
         self._stops = StopTable(store)
         self._documents = DocumentTable(store)
+        self._vectors = VectorTable(store)
         self._indexes = Indexes(store, self._documents, tokenizer)
-        self._searcher = Searcher(self._documents, self._files, tokenizer)
+        self._searcher = Searcher(self._documents, self._files, ScopeFinder(store), tokenizer)
         self._digests = DigestShelf(store.folder, read_only=store.read_only)
+        self._known_vectors = KnownVectors(store, donors)
         self._closed = False
+        self.conversations = Conversations(store)
+        self.collections = CollectionTable(store)
 
     # ------------------------------------------------------------------------ open and close
 
@@ -133,16 +141,40 @@ class Library:
     def attach_embedder(self, embedder: EmbedderInfo) -> None:
         """Tell which embedder is used, where that was not known at `open`."""
         self._embedder = embedder
+        if self.read_only:
+            return
         stored = stored_embedder(self._store)
-        if self.read_only or stored == embedder:
+        if stored == embedder:
+            self._take_next_vectors()  # what an earlier process was stopped in
             return
         if stored is not None:
             _log.info("another embedder than before: all passages are to be embedded again")
         with self._store.writing():
-            self._documents.clear_vectors()
+            self._vectors.clear()
             self._store.set_meta("embedder_identity", embedder.identity)
             self._store.set_meta("embedder_dimension", str(embedder.dimension))
+        self._take_next_vectors()
         self._borrow_vectors(None)
+
+    def _take_next_vectors(self) -> None:
+        """Take over the vectors that were prepared for this embedder."""
+        if self._embedder is not None:
+            self._store_known(self._known_vectors.prepared(self._embedder))
+
+    def forget_next_vectors(self) -> None:
+        """No other embedder is to come."""
+        self._known_vectors.forget_prepared()
+
+    def texts_after(self, passage_id: int, limit: int) -> list[tuple[int, bytes, str]]:
+        """At most `limit` passages behind `passage_id`, in order: id, hash of what is embedded,
+        searchable text."""
+        with self._store.reading():
+            return self._vectors.texts_after(passage_id, limit)
+
+    def count_texts(self) -> int:
+        """How many passages there are, searchable or not yet."""
+        with self._store.reading():
+            return self._vectors.count_texts()
 
     def save(self, *, wait: bool = False) -> None:
         """Let the derived files be written, if they are behind: when idle, and by `close`.
@@ -221,6 +253,14 @@ class Library:
             self._files.delete_roots_inside(path)
             self._stops.tidy()
         return tuple(ids)
+
+    def include_path(self, path: str) -> bool:
+        """Let what was taken out at or below `path` count again; whether anything was.
+
+        It is read at the next look. To have it read now, `add_root` does the same and more.
+        """
+        with self._store.writing():
+            return self._files.include(path)
 
     def excluded_paths(self) -> frozenset[str]:
         """Paths that were taken out of their root."""
@@ -323,6 +363,20 @@ class Library:
         with self._store.writing():
             self._stops.set(sha256, stops)
 
+    def take_recognition(self, recognition: str | None, *, most_stamped: int = 0) -> None:
+        """Tell what recognises the text on pictures now: a name, "" for nothing, None where what
+        was used before is not to be had.
+
+        If that is not what was used before, the files that it concerns wait to be read again;
+        `most_stamped` is how many characters a page of a PDF may have that is looked at all the
+        same.
+        """
+        if recognition is None or self._store.meta("recognition") == recognition:
+            return
+        with self._changing():
+            self._files.await_recognition(switched_on=bool(recognition), most_stamped=most_stamped)
+            self._store.set_meta("recognition", recognition)
+
     def files(self) -> list[FileRecord]:
         """All files, by path."""
         with self._store.reading():
@@ -379,26 +433,22 @@ class Library:
         """Take over what other libraries hold for passages without a vector, of one document or
         all."""
         embedder = self._embedder
-        if embedder is None or stored_embedder(self._store) != embedder:
-            return
-        with self._store.reading():
-            wanted = missing_hashes(self._store, document_id)
-        folders = tuple(self._donors()) if wanted else ()
-        rest = iter(wanted.items())
-        while part := dict(itertools.islice(rest, _BORROWED_AT_ONCE)):
-            found = find_vectors(folders, part, embedder)
-            if found:
-                self.store_vectors(list(found), np.stack(list(found.values())))
+        if embedder is not None and stored_embedder(self._store) == embedder:
+            self._store_known(self._known_vectors.borrowed(embedder, document_id))
+
+    def _store_known(self, parts: Iterable[Mapping[int, Vectors]]) -> None:
+        for part in parts:
+            self.store_vectors(list(part), np.stack(list(part.values())))
 
     def pending_vectors(self, document_id: int | None, limit: int) -> list[tuple[int, str]]:
         """Passages without a vector, of one document or (None) of all: id, searchable text."""
         with self._store.reading():
-            return self._documents.pending_vectors(document_id, limit)
+            return self._vectors.pending(document_id, limit)
 
     def count_pending(self, document_id: int | None = None) -> int:
         """How many passages lack a vector, in one document or (None) in all."""
         with self._store.reading():
-            return self._documents.count_pending(document_id)
+            return self._vectors.count_pending(document_id)
 
     def store_vectors(self, passage_ids: Sequence[int], vectors: Vectors) -> None:
         """Store `(n, dimension)` float32 vectors; ids that are gone meanwhile are skipped.
@@ -410,7 +460,7 @@ class Library:
             raise ValueError("no embedder is known")
         checked = check_vectors(vectors, len(passage_ids), self._embedder.dimension)
         with self._changing():
-            self._documents.store_vectors(passage_ids, checked)
+            self._vectors.store(passage_ids, checked)
         with self._store.reading():
             self._indexes.prepare(passage_ids)
 
@@ -437,28 +487,22 @@ class Library:
     def page_text(self, document_id: int, page_index: int) -> StoredPage:
         """One stored page. Raises DocumentError if the document has gone or has no such page."""
         with self._store.reading():
-            row = self._documents.page(document_id, page_index)
-            shown = self._files.shown_by([document_id]).get(document_id, [])
-        if row is None:
+            page = read_page(self._documents, self._files, document_id, page_index)
+        if page is None:
             raise DocumentError(
                 "This text is no longer in the library.",
                 why="The document was changed or removed since.",
                 next_step="Ask again to get passages of what is there now.",
             )
-        return StoredPage(
-            document_id=document_id,
-            page_index=page_index,
-            label=row.page.label,
-            text=row.page.text,
-            text_sha256=hash_text(row.page.text),
-            page_count=row.page_count,
-            paged=row.paged,
-            format=row.format,
-            title=row.title,
-            paths=tuple(file.path for file in shown),
-            stat=shown[0].stat if shown else None,
-            recognition=row.page.recognition,
-        )
+        return page
+
+    def find_in_document(
+        self, document_id: int, sought: str, limit: int
+    ) -> tuple[tuple[Span, ...], int]:
+        """The first `limit` places of a text in the stored pages of a document, and how many there
+        are; see `find_text`. None in a document that has gone."""
+        with self._store.reading():
+            return find_places(self._documents, document_id, sought, limit)
 
     def passage(self, passage_id: int) -> StoredPassage | None:
         """One passage, or None if it has gone."""
@@ -510,15 +554,18 @@ class Library:
         fusion: Fusion = "weighted",
         dense_weight: float = 0.7,
         ef: int | None = None,
+        scope: Scope = EVERYTHING,
     ) -> SearchResult:
         """The `k` best passages for `query`, of which `vector` `(dimension,)` is the embedding.
 
         `"exact phrase"` must occur, `-word` must not (embed `parse_query(query).text`, which is
         without the operators). `vector` None searches by BM25 alone; a passage without a vector
         is found by BM25. Passages with the same text fill one place. `ef` as in
-        `DenseIndex.search`.
+        `DenseIndex.search`. Nothing outside of `scope` is looked at or named.
+
+        Raises UserError where the scope holds nothing that can be searched.
         """
-        options = SearchOptions(k, depth, fusion, dense_weight, ef)
+        options = SearchOptions(k, depth, fusion, dense_weight, ef, scope)
         return self._searching(
             vector,
             lambda dense: self._searcher.search(self._indexes.bm25, dense, query, vector, options),
@@ -534,6 +581,7 @@ class Library:
         fusion: Fusion = "weighted",
         dense_weight: float = 0.7,
         ef: int | None = None,
+        scope: Scope = EVERYTHING,
     ) -> Inspection:
         """What `search` finds with the same arguments, laid open.
 
@@ -542,7 +590,7 @@ class Library:
         that is not in `fused` has the rank of the one that it stands behind, else its place by
         fused score, else (the fusion does not count its list) 0. `embedding_ms` is 0.
         """
-        options = SearchOptions(k, depth, fusion, dense_weight, ef)
+        options = SearchOptions(k, depth, fusion, dense_weight, ef, scope)
         return self._searching(
             vector,
             lambda dense: self._searcher.inspect(self._indexes.bm25, dense, query, vector, options),
@@ -595,20 +643,6 @@ class Library:
             gone = self._documents.texts_gone(kept)
         if gone:
             self._digests.forget(gone)
-
-    def take_recognition(self, recognition: str | None, *, most_stamped: int = 0) -> None:
-        """Tell what recognises the text on pictures now: a name, "" for nothing, None where what
-        was used before is not to be had.
-
-        If that is not what was used before, the files that it concerns wait to be read again;
-        `most_stamped` is how many characters a page of a PDF may have that is looked at all the
-        same.
-        """
-        if recognition is None or self._store.meta("recognition") == recognition:
-            return
-        with self._changing():
-            self._files.await_recognition(switched_on=bool(recognition), most_stamped=most_stamped)
-            self._store.set_meta("recognition", recognition)
 
     def _take_splitter(self) -> None:
         """Let files wait that another splitter cut: their passages stay until they are read."""

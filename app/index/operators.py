@@ -13,6 +13,7 @@ from typing import Protocol
 from app.index.bm25 import InvertedBM25
 from app.index.phrases import Phrase
 from app.index.query import Query
+from app.index.records import Ids
 from app.index.tokens import Tokenizer
 
 # So few candidates are looked at sooner than the postings of another word are gone through.
@@ -33,9 +34,16 @@ class Filter:
     """
 
     def __init__(
-        self, query: Query, bm25: InvertedBM25, tokenizer: Tokenizer, texts: Texts
+        self,
+        query: Query,
+        bm25: InvertedBM25,
+        tokenizer: Tokenizer,
+        texts: Texts,
+        within: Ids | None = None,
     ) -> None:
+        """`within` are the passages that may be left at all; None: all there are."""
         self._bm25 = bm25
+        self._all = bm25.ids if within is None else within
         self._tokenizer = tokenizer
         self._texts = texts
         self._wanted: list[Phrase] = []
@@ -77,7 +85,8 @@ class Filter:
             found = self._holding_words(written, found)
             if not self._is_one_term(written):
                 self._wanted.append(Phrase(self._tokenizer, written))
-        return set(self._bm25.ids.tolist()) if found is None else found
+        everything = set(self._all.tolist())
+        return everything if found is None else found & everything
 
     def _leave_out(self, written: str) -> None:
         if not self._tokenizer.surface_terms(written):
@@ -102,4 +111,4 @@ class Filter:
                 break  # the text tells
             holding = self._bm25.passages_with(term)
             found = holding if found is None else found & holding
-        return set(self._bm25.ids.tolist()) if found is None else found
+        return set(self._all.tolist()) if found is None else found

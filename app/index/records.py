@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
@@ -21,6 +22,13 @@ Vectors = NDArray[np.float32]
 Ids = NDArray[np.int64]
 
 Fusion = Literal["weighted", "rrf", "bm25", "dense"]
+
+
+def as_ids(passage_ids: Collection[int] | Ids) -> Ids:
+    """`(n,)` int64: passage ids in whatever order they come."""
+    if isinstance(passage_ids, np.ndarray):
+        return passage_ids
+    return np.fromiter(passage_ids, np.int64, len(passage_ids))
 
 
 @dataclass(frozen=True, slots=True)

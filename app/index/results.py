@@ -8,6 +8,7 @@ from pathlib import PurePath
 
 import numpy as np
 
+from app.core.scopes import Places
 from app.core.types import FoundPassage, Scores, SimilarPassage
 from app.index.candidates import Candidates
 from app.index.documents import DocumentTable, LiveText, ResultRow
@@ -36,11 +37,16 @@ class ResultMaker:
         self._files = files
 
     def make(
-        self, candidates: Candidates, places: Sequence[Place], texts: dict[int, LiveText]
+        self,
+        candidates: Candidates,
+        places: Sequence[Place],
+        texts: dict[int, LiveText],
+        within: Places | None = None,
     ) -> tuple[list[FoundPassage], dict[int, str]]:
         """The passages at `places`, and by passage id the language of each.
 
-        `texts` holds every passage that the places name.
+        `texts` holds every passage that the places name. Of the files that show them those outside
+        of `within` are not named.
         """
         ids = candidates.ids.tolist()
         wanted = [ids[place.leader] for place in places]
@@ -49,6 +55,11 @@ class ResultMaker:
         shown = self._files.shown_by(
             {texts[ids[at]].document_id for place in places for at in _all_of(place)}
         )
+        if within is not None:
+            shown = {
+                document: [file for file in files if within.cover(file.path)]
+                for document, files in shown.items()
+            }
         found = [
             self._passage(candidates, place, rows, shown, [texts[ids[at]] for at in _equal(place)])
             for place in places

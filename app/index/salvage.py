@@ -9,6 +9,7 @@ be embedded. The new database bears a new id, so that no derived file is taken f
 from __future__ import annotations
 
 import contextlib
+import json
 import logging
 import os
 import sqlite3
@@ -64,6 +65,8 @@ def salvage(database: Path, log: Path, target: Path) -> Salvage:
         _mend_documents(connection)
         _mend_vectors(connection, facts)
         _mend_files(connection)
+        _mend_talks(connection)
+        _mend_collections(connection)
         _mend_others(connection)
         _write_facts(connection, facts)
         connection.execute("COMMIT")  # synced: the default outside of write-ahead mode
@@ -132,6 +135,7 @@ def _go_on_counting(connection: sqlite3.Connection, sequences: dict[str, int]) -
         ("documents", "document_id"),
         ("files", "file_id"),
         ("passages", "passage_id"),
+        ("collections", "collection_id"),
     ):
         (highest,) = connection.execute(f"SELECT coalesce(max({key}), 0) FROM {table}").fetchone()  # noqa: S608  # as above
         known = sequences.get(table)
@@ -247,6 +251,33 @@ def _mend_files(connection: sqlite3.Connection) -> None:
         key = "passage_id IN (SELECT passage_id FROM passages WHERE document_id = ?)"
         key = key if table == "vectors" else "document_id = ?"
         connection.executemany(f"DELETE FROM {table} WHERE {key}", unshown)  # noqa: S608  # as above
+
+
+def _mend_talks(connection: sqlite3.Connection) -> None:
+    """Let a conversation whose own row is lost go by its first question."""
+    connection.execute(
+        "INSERT INTO talks (key, title, begun_ms) SELECT key, '', min(asked_ms) FROM exchanges"
+        " WHERE key NOT IN (SELECT key FROM talks) GROUP BY key"
+    )
+
+
+def _mend_collections(connection: sqlite3.Connection) -> None:
+    """Keep collections whose places are a list of paths."""
+    rows = connection.execute("SELECT collection_id, places FROM collections").fetchall()
+    for collection_id, places in rows:
+        try:
+            paths = json.loads(places)
+        except ValueError:
+            paths = None
+        if not isinstance(paths, list) or not all(isinstance(each, str) for each in paths):
+            connection.execute("DELETE FROM collections WHERE collection_id = ?", (collection_id,))
+    for rowid, path in connection.execute(
+        "SELECT rowid, path FROM collection_exclusions"
+    ).fetchall():
+        try:
+            json.loads(path)
+        except ValueError:
+            connection.execute("DELETE FROM collection_exclusions WHERE rowid = ?", (rowid,))
 
 
 def _mend_others(connection: sqlite3.Connection) -> None:

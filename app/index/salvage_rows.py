@@ -15,6 +15,7 @@ from app.index import schema
 from app.index.sqlite_pages import Pages, Row, Value
 
 _HASH = re.compile(r"[0-9a-f]{64}")
+_KEY = re.compile(r"[0-9a-f]{32}")
 _STATES = frozenset(state.value for state in FileState)
 _SEQUENCE = "sqlite_sequence"
 
@@ -66,12 +67,25 @@ def _short_hash(value: Value) -> bool:
     return isinstance(value, bytes) and len(value) == 16
 
 
-def _spans(value: Value) -> bool:
+def _key(value: Value) -> bool:
+    return isinstance(value, str) and _KEY.fullmatch(value) is not None
+
+
+def _record(value: Value) -> bool:
+    return isinstance(value, str) and value.startswith("{")
+
+
+def _list(value: Value) -> bool:
     return isinstance(value, str) and value.startswith("[")
 
 
 def _state(value: Value) -> bool:
     return value in _STATES
+
+
+def _quoted(value: Value) -> bool:
+    """A text as JSON has it."""
+    return isinstance(value, str) and value[:1] == value[-1:] == '"' and len(value) > 1
 
 
 def _share(value: Value) -> bool:
@@ -95,13 +109,17 @@ SHAPES: Mapping[str, tuple[Fits, ...]] = {
         _maybe_number,
     ),
     "pages": (_number, _number, _maybe_text, _text, _text),
-    "passages": (_nothing, _number, _text, _text, _spans, _short_hash),
+    "passages": (_nothing, _number, _text, _text, _list, _short_hash),
     "vectors": (_nothing, _blob),
     "page_ocr": (_number, _number, _share, _blob),
     "document_notes": (_nothing, _text),
     "folder_rules": (_nothing, _flag, _text, _number),
     "mounts": (_number, _path, _text),
     "reader_stops": (_hash, _number),
+    "talks": (_key, _text, _number),
+    "exchanges": (_key, _number, _number, _text, _text, _text, _record),
+    "collections": (_nothing, _text, _list),
+    "collection_exclusions": (_number, _quoted),
     _SEQUENCE: (_name_of_table, _number),
     "meta": (_text, _text),
 }

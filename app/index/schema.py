@@ -148,6 +148,35 @@ ADDED_TABLES: Mapping[str, str] = {
         sha256 TEXT PRIMARY KEY,
         stops INTEGER NOT NULL
     """,
+    # Conversations, and the exchanges that they are made of; see app/index/talk_table.py.
+    "talks": """
+        key TEXT PRIMARY KEY NOT NULL,        -- 32 hexadecimal digits, at random
+        title TEXT NOT NULL,                  -- "": the first question
+        begun_ms INTEGER NOT NULL             -- since 1970
+    """,
+    "exchanges": """
+        key TEXT NOT NULL REFERENCES talks ON DELETE CASCADE,
+        place INTEGER NOT NULL,               -- ascending; places may be free
+        asked_ms INTEGER NOT NULL,
+        question TEXT NOT NULL,
+        searched_for TEXT NOT NULL,           -- the question made self-contained, "" if it was
+        answer TEXT NOT NULL,                 -- its text
+        record TEXT NOT NULL,                 -- JSON: everything else that was shown
+        UNIQUE (key, place)
+    """,
+    # Choices of folders and files that have a name; see app/index/collection_table.py.
+    "collections": """
+        collection_id INTEGER PRIMARY KEY AUTOINCREMENT,
+        name TEXT NOT NULL,
+        places TEXT NOT NULL                  -- JSON: the paths of its folders and files
+    """,
+    # What lies in a place of a collection and does not belong to it. A program that does not know
+    # the table takes such a collection as a whole.
+    "collection_exclusions": """
+        collection_id INTEGER NOT NULL REFERENCES collections ON DELETE CASCADE,
+        path TEXT NOT NULL,                   -- JSON, as in collections
+        UNIQUE (collection_id, path)
+    """,
 }
 
 # Columns that minor formats add. Append only.

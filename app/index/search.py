@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from app.core.scopes import Places, Scope
 from app.core.types import FoundPassage, Inspection, searchable_text
 from app.index.bm25 import InvertedBM25
 from app.index.candidates import Candidates, Floats, Retrieval, SearchOptions, collect
@@ -22,6 +23,7 @@ from app.index.query import Query, parse_query
 from app.index.records import SearchResult, Vectors
 from app.index.refine import refine
 from app.index.results import Place, ResultMaker
+from app.index.scope import ScopeFinder
 from app.index.similar import Group, group_texts, words_asked
 from app.index.tokens import Tokenizer
 
@@ -42,7 +44,9 @@ class _Asked:
 
     parsed: Query
     language: str
+    languages: Mapping[str, int]  # passages per language, of those that are searched
     retrieval: Retrieval
+    places: Places | None  # of the files that may be named; None: any
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +64,15 @@ class Searcher:
     Call it inside a transaction, with indexes that are caught up.
     """
 
-    def __init__(self, documents: DocumentTable, files: FileTable, tokenizer: Tokenizer) -> None:
+    def __init__(
+        self,
+        documents: DocumentTable,
+        files: FileTable,
+        scopes: ScopeFinder,
+        tokenizer: Tokenizer,
+    ) -> None:
         self._documents = documents
+        self._scopes = scopes
         self._results = ResultMaker(documents, files)
         self._tokenizer = tokenizer
 
@@ -74,13 +85,15 @@ class Searcher:
         options: SearchOptions,
     ) -> SearchResult:
         """See `Library.search`."""
-        asked = self._take_up(bm25, dense, query, vector)
+        asked = self._take_up(bm25, dense, query, vector, options.scope)
         found = self._find(asked, options)
         places = [
             Place(rank, group.leader, group.copies, group.similar)
             for rank, group in enumerate(found.groups, start=1)
         ]
-        passages, languages = self._results.make(found.candidates, places, found.texts)
+        passages, languages = self._results.make(
+            found.candidates, places, found.texts, asked.places
+        )
         words = self._words_to_mark(passages, languages, asked.retrieval)
         evidence = None
         if options.fusion in ("weighted", "rrf"):  # the others make one list alone
@@ -97,11 +110,13 @@ class Searcher:
     ) -> Inspection:
         """See `Library.inspect`."""
         start = time.perf_counter()
-        asked = self._take_up(bm25, dense, query, vector)
+        asked = self._take_up(bm25, dense, query, vector, options.scope)
         retrieval = asked.retrieval
         found = self._find(asked, options, both=True)
         places = _places_to_inspect(found, options.k)
-        passages, languages = self._results.make(found.candidates, places, found.texts)
+        passages, languages = self._results.make(
+            found.candidates, places, found.texts, asked.places
+        )
         explainer = Explainer(self._tokenizer, bm25, asked.parsed.text, asked.language)
         terms = explainer.explain(
             {
@@ -125,22 +140,31 @@ class Searcher:
             language=asked.language,
             phrases=asked.parsed.phrases,
             excluded=asked.parsed.excluded,
-            compared=0 if retrieval.dense is None else len(retrieval.dense),
+            compared=retrieval.compared,
             exact=retrieval.exact,
             embedding_ms=0.0,
             search_ms=(time.perf_counter() - start) * 1000,
         )
 
     def _take_up(
-        self, bm25: InvertedBM25, dense: DenseIndex | None, query: str, vector: Vectors | None
+        self,
+        bm25: InvertedBM25,
+        dense: DenseIndex | None,
+        query: str,
+        vector: Vectors | None,
+        scope: Scope,
     ) -> _Asked:
         parsed = parse_query(query)
-        language = guess_language(parsed.text, self._documents.languages())
+        rows = self._scopes.find(scope)
+        languages = self._documents.languages() if rows is None else rows.languages
+        within, places = (None, None) if rows is None else (rows.passages, rows.places)
+        language = guess_language(parsed.text, languages)
         terms = self._tokenizer.query_terms(parsed.text, language)
         allowed = None
         if parsed.phrases or parsed.excluded:
-            allowed = Filter(parsed, bm25, self._tokenizer, self._documents)
-        return _Asked(parsed, language, Retrieval(bm25, dense, terms, vector, allowed))
+            allowed = Filter(parsed, bm25, self._tokenizer, self._documents, within)
+        retrieval = Retrieval(bm25, dense, terms, vector, allowed, within)
+        return _Asked(parsed, language, languages, retrieval, places)
 
     def _find(self, asked: _Asked, options: SearchOptions, *, both: bool = False) -> _Found:
         """The `k` best candidates that say different things, the others behind them."""
@@ -161,7 +185,7 @@ class Searcher:
 
     def _dense_weight(self, asked: _Asked, options: SearchOptions) -> float:
         """The weight that was asked for, or a larger one for a question in a foreign language."""
-        counts = self._documents.languages()
+        counts = asked.languages
         known = counts.get(asked.language, 0) >= _FOREIGN_BELOW * sum(counts.values())
         if known or not asked.language or options.dense_weight == 0.0:  # 0.0: words alone wanted
             return options.dense_weight

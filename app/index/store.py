@@ -42,8 +42,10 @@ _CHECK_S = 2.0
 class Store:
     """One open `library.db`. The thread that opened it makes every call."""
 
-    def __init__(self, folder: Path, *, read_only: bool) -> None:
+    def __init__(self, folder: Path, *, read_only: bool, patience_s: float = 0.0) -> None:
         """Open, and unless `read_only` create or migrate, the database in `folder`.
+
+        So long another process that writes is waited for.
 
         Raises LibraryInUseError, LibraryFormatError, UserError.
         """
@@ -59,7 +61,7 @@ class Store:
                 raise _missing(folder)
         else:
             _prepare_folder(folder)
-            self._lock = take_lock(folder)
+            self._lock = take_lock(folder, timeout_s=patience_s)
         try:
             with translated_errors(folder):
                 if read_only:

@@ -6,10 +6,10 @@ from contextlib import closing
 from pathlib import Path
 
 from app.core.errors import UserError
-from app.index.documents import DocumentTable
 from app.index.indexes import stored_embedder
 from app.index.records import Vectors
 from app.index.store import Store
+from app.index.vector_table import VectorTable
 
 
 def read_vectors(folder: Path) -> Vectors:
@@ -20,7 +20,7 @@ def read_vectors(folder: Path) -> Vectors:
     with closing(Store(folder, read_only=True)) as store, store.reading():
         embedder = stored_embedder(store)
         if embedder is not None:
-            _ids, vectors = DocumentTable(store).live_vectors(embedder)
+            _ids, vectors = VectorTable(store).live(embedder)
             if len(vectors):
                 return vectors
     raise UserError(

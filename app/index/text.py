@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -12,11 +11,6 @@ def clean_text(text: str) -> str:
     """`text` with lone surrogates, which no database takes, as U+FFFD: one for one, so that
     spans stay right."""
     return _SURROGATE.sub("\ufffd", text)
-
-
-def hash_text(text: str) -> str:
-    """SHA-256 of the text's UTF-8, in hexadecimal."""
-    return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
 def path_to_db(path: str) -> str | bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from collections.abc import Iterable
 
 FOLDERS = frozenset(
@@ -18,8 +19,22 @@ FOLDERS = frozenset(
 )
 """Folders by name, case-folded. Hidden ones (`.git`, `.venv`) need no mention."""
 
-MARKERS = frozenset({"CACHEDIR.TAG", "pyvenv.cfg"})
-"""A folder that holds one of these is a cache (bford.info/cachedir) or a Python environment."""
+_NOT_ON_DISK = {  # where the system shows its own state as files
+    "linux": ("/dev", "/proc", "/sys"),
+    "darwin": ("/dev",),
+}
+_MET_ELSEWHERE = {
+    "linux": ("/run/user",),  # each person's network places and passing files
+    "darwin": ("/System/Volumes",),  # where the disk is seen a second time
+}
+
+LIBRARY_MARKER = "library.lock"
+"""What a library of ours has in its folder (app/index/lock.py): reading it would change it, and so
+without an end."""
+
+MARKERS = frozenset({"CACHEDIR.TAG", "pyvenv.cfg", LIBRARY_MARKER})
+"""A folder that holds one of these is a cache (bford.info/cachedir), a Python environment or a
+library of ours."""
 
 FILES = frozenset({"desktop.ini", "thumbs.db", "ehthumbs.db", "icon\r"})
 PREFIXES = ("~$", "~wrl")
@@ -49,6 +64,28 @@ def is_junk_file(name: str) -> bool:
 def is_junk_folder(name: str) -> bool:
     """Whether a folder of this name never holds documents of the person's."""
     return name.casefold() in FOLDERS
+
+
+def is_not_on_disk(real: str) -> bool:
+    """Whether the folder or file (links followed) is what the system only shows as one: without an
+    end, some without a size, and reading a few of them waits for ever."""
+    return any(
+        real == folder or real.startswith(f"{folder}/")
+        for folder in _NOT_ON_DISK.get(sys.platform, ())
+    )
+
+
+def surrounds_system(real: str) -> bool:
+    """Whether the folder (links followed) holds what the system only shows as files."""
+    return any(
+        folder.startswith(real.rstrip("/") + "/") for folder in _NOT_ON_DISK.get(sys.platform, ())
+    )
+
+
+def is_met_elsewhere(real: str) -> bool:
+    """Whether nobody who adds a folder around this one (links followed) means it, though it may
+    well be added by itself: its files are met at another place, or wait for other computers."""
+    return real in _MET_ELSEWHERE.get(sys.platform, ())
 
 
 def is_marked_as_junk(names: Iterable[str]) -> bool:

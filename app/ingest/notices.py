@@ -10,12 +10,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Notices:
-    """Words of one language. `rows_cut` has the placeholder {rows}."""
+    """Words of one language. `rows_cut` has the placeholder {rows}, `columns_cut` {columns}."""
 
     hidden_sheet: str
     hidden_slide: str
     speaker_notes: str
     rows_cut: str
+    columns_cut: str
 
 
 _ENGLISH = Notices(
@@ -23,12 +24,14 @@ _ENGLISH = Notices(
     "[hidden slide]",
     "Speaker notes",
     "[Only the first {rows} rows of this sheet were read.]",
+    "[Only the first {columns} columns of this sheet were read.]",
 )
 _ITALIAN = Notices(
     "[foglio nascosto]",
     "[diapositiva nascosta]",
     "Note del relatore",
     "[Di questo foglio sono state lette solo le prime {rows} righe.]",
+    "[Di questo foglio sono state lette solo le prime {columns} colonne.]",
 )
 
 

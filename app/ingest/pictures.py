@@ -5,7 +5,9 @@ from __future__ import annotations
 import struct
 import warnings
 import zlib
+from contextlib import ExitStack
 from pathlib import Path
+from typing import BinaryIO
 
 from PIL import Image, ImageOps, UnidentifiedImageError
 
@@ -33,23 +35,32 @@ class PictureFile:
     def __init__(self, path: Path) -> None:
         """Raises DocumentError."""
         check_filled_file(path)
+        with ExitStack() as opened:
+            # Pillow is never left to close it: of a damaged file it forgets to.
+            self._file = opened.enter_context(_opened(path))
+            self._image = self._identified()
+            opened.callback(self._image.close)
+            self.page_count = self._count_pages()
+            self.size(0)
+            self._closing = opened.pop_all()
+
+    def _identified(self) -> Image.Image:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # our own limit counts
-                self._image = Image.open(path, formats=_FORMATS)
-                count = self._count_pages()
+                return Image.open(self._file, formats=_FORMATS)
         except UnidentifiedImageError as error:
             raise DocumentError(
                 "This is not a picture.", why="Its content is not what its name says."
             ) from error
+        except Image.DecompressionBombError as error:
+            raise DocumentError(
+                "The picture is too large.",
+                why=f"It has more than {MAX_PIXELS // 10**6} million points.",
+                next_step="Save it smaller, then add that.",
+            ) from error
         except _DAMAGE as error:
             raise _damaged() from error
-        self.page_count = count
-        try:
-            self.size(0)
-        except DocumentError:
-            self.close()
-            raise
 
     def size(self, index: int) -> tuple[int, int]:
         """Width and height in pixels of a page as it is stored. Raises DocumentError."""
@@ -88,11 +99,24 @@ class PictureFile:
 
     def close(self) -> None:
         """Let go of the file."""
-        self._image.close()
+        self._closing.close()
 
     def _count_pages(self) -> int:
-        count = int(getattr(self._image, "n_frames", 1))
-        return min(count, MAX_PAGES) if self._image.format in _PAGED else 1
+        if self._image.format not in _PAGED:
+            return 1
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                return min(int(getattr(self._image, "n_frames", 1)), MAX_PAGES)
+        except _DAMAGE as error:
+            raise _damaged() from error
+
+
+def _opened(path: Path) -> BinaryIO:
+    try:
+        return path.open("rb")
+    except OSError as error:
+        raise _damaged() from error
 
 
 def on_white(image: Image.Image) -> Image.Image:

@@ -218,7 +218,7 @@ class _Walk:
         stack = [(path, os.path.realpath(path), device)]
         while stack:
             path, real, device = stack.pop()
-            if real in self._folders:
+            if real in self._folders or junk.is_not_on_disk(real):
                 continue
             self._folders.add(real)
             try:
@@ -267,7 +267,11 @@ class _Walk:
         real = os.path.join(real_folder, entry.name)  # noqa: PTH118 - plain text, see above
         if not stat.S_ISDIR(result.st_mode):
             yield from self._told(entry.path, entry.name, real, result)
-        elif self._may_enter(entry.path, entry.name, result):
+        elif (
+            self._may_enter(entry.path, entry.name, result)
+            and not junk.is_not_on_disk(real)
+            and not junk.is_met_elsewhere(real)
+        ):
             if 0 not in (device, result.st_dev) and device != result.st_dev and is_storable(real):
                 yield FoundMount(Mount(real, result.st_dev))
             below.append((entry.path, real, result.st_dev))
@@ -302,7 +306,7 @@ class _Walk:
     ) -> Iterator[ScanItem]:
         if self._left_out and self._left_out.file(self._relative(path), result.st_size):
             return
-        if real in self._targets:
+        if real in self._targets or junk.is_not_on_disk(real):
             return
         self._targets.add(real)
         if not is_storable(path):

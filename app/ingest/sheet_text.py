@@ -16,6 +16,9 @@ from app.ingest.structured import StructuredText, table_lines, trimmed_table
 MAX_ROWS = 100_000
 """Rows with text; some 10,000 passages. More is a database."""
 
+MAX_COLUMNS = 1_000
+"""Of a row. Readers give one cell more where there is text beyond, which is said."""
+
 MAX_CELLS = 2_000_000  # with text, of one sheet: a few hundred MB in memory at most
 _MOST_TITLES = 20  # rows above a table
 
@@ -25,7 +28,7 @@ def write_sheet(
 ) -> str:
     """The stored text of a sheet, "" if none of its cells holds anything. Empty rows count: they
     part tables."""
-    blocks, cut = _blocks(rows)
+    blocks, cut, wide = _blocks(rows)
     if not blocks:
         return ""
     out = StructuredText()
@@ -36,15 +39,21 @@ def write_sheet(
         _write_table(table, out)
     if cut:
         out.paragraph(words.rows_cut.format(rows=cut))
+    if wide:
+        out.paragraph(words.columns_cut.format(columns=MAX_COLUMNS))
     return out.text
 
 
-def _blocks(rows: Iterable[Sequence[str]]) -> tuple[list[list[list[str]]], int]:
-    """The rows in groups between empty ones; how many were read if there are more, else 0."""
+def _blocks(rows: Iterable[Sequence[str]]) -> tuple[list[list[list[str]]], int, bool]:
+    """The rows in groups between empty ones; how many were read if there are more, else 0; and
+    whether one of them has more columns than are read."""
     blocks: list[list[list[str]]] = []
     open_block: list[list[str]] = []
     count = cells = 0
-    for row in rows:
+    wide = False
+    for whole in rows:
+        row = whole[:MAX_COLUMNS]
+        wide = wide or len(whole) > MAX_COLUMNS
         filled = sum(1 for cell in row if cell.strip())
         if not filled:
             if open_block:
@@ -52,16 +61,17 @@ def _blocks(rows: Iterable[Sequence[str]]) -> tuple[list[list[list[str]]], int]:
                 open_block = []
             continue
         if count >= MAX_ROWS or cells > MAX_CELLS:
-            return [*blocks, open_block] if open_block else blocks, count
+            return [*blocks, open_block] if open_block else blocks, count, wide
         open_block.append(list(row))
         count += 1
         cells += filled
-    return [*blocks, open_block] if open_block else blocks, 0
+    return [*blocks, open_block] if open_block else blocks, 0, wide
 
 
 def _tables(blocks: Sequence[list[list[str]]]) -> list[list[list[str]]]:
     """Blocks that belong to one table put together: one without a header of its own goes on."""
     tables: list[list[list[str]]] = []
+    columns: set[int] = set()  # of the last one
     for block in blocks:
         body = block[_titles_above(block) :]
         goes_on = (
@@ -69,12 +79,13 @@ def _tables(blocks: Sequence[list[list[str]]]) -> list[list[list[str]]]:
             and len(body) == len(block)
             and len(tables[-1]) > 1
             and not has_header(trimmed_table(block))
-            and _columns(block) <= _columns(tables[-1])
+            and _columns(block) <= columns
         )
         if goes_on:
-            tables[-1] = tables[-1] + block
+            tables[-1].extend(block)
         else:
-            tables.append(block)
+            tables.append(list(block))
+            columns = _columns(block)
     return tables
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
+from typing import BinaryIO
 
 from app.core.types import FileStat
 from app.ingest.cloud import is_only_in_cloud, stub_of
@@ -36,3 +38,14 @@ def is_elsewhere(path: str) -> bool:
         return is_only_in_cloud(os.stat(path))  # noqa: PTH116 - paths are plain text here
     except FileNotFoundError:
         return os.path.lexists(stub_of(path))
+
+
+def open_regular_file(path: str | os.PathLike[str]) -> BinaryIO:
+    """Open the file `path` for reading, unbuffered. Raises OSError, also where it is no regular
+    file by now: a pipe that took its place would keep its reader waiting for ever."""
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    stream = os.fdopen(os.open(path, flags), "rb", buffering=0)
+    if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+        stream.close()
+        raise OSError(errno.EINVAL, "This is not a regular file")
+    return stream

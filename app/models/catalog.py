@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from app.core.errors import EnvironmentProblem, UserError
+from app.core.paths import brought_models_dir
 from app.core.resources import read_resource
 from app.models.gguf import check_gguf
 
@@ -83,7 +84,13 @@ class ModelInfo:
     absence_embedder: str = ""
 
     def location(self, models_dir: Path) -> Path:
-        """Where it lies when installed: a generator's file, the folder of any other."""
+        """Where it lies when installed: a generator's file, the folder of any other.
+
+        A model that came with the program lies there, and is never fetched.
+        """
+        brought = brought_models_dir()
+        if brought is not None and (brought / self.id).is_dir():
+            models_dir = brought
         folder = models_dir / self.id
         return folder / self.file if self.role is Role.GENERATOR else folder
 

@@ -115,13 +115,14 @@ def run_child(
 ) -> None:
     """Run `command` until it ends, calling `tick` five times a second.
 
+    Its stdin is a pipe that closes when this process dies: `hub_child` then ends too.
     Raises EnvironmentProblem with the child's last words if it fails, CancelledJobError (the
     child is killed).
     """
     with tempfile.TemporaryFile() as output:
         child = subprocess.Popen(  # noqa: S603 - our own interpreter, arguments as a list
             command,
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,
             stdout=output,
             stderr=subprocess.STDOUT,
             env={**os.environ, **(environment or {})},
@@ -132,6 +133,8 @@ def run_child(
             if child.poll() is None:
                 child.kill()
             child.wait()
+            if child.stdin is not None:
+                child.stdin.close()
         if child.returncode != 0:
             output.seek(0)
             raise EnvironmentProblem(

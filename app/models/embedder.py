@@ -57,10 +57,10 @@ class SentenceEmbedder:
         self._identity = loaded.identity
         self._backend = loaded.backend
         self._batch_tokens = loaded.batch_tokens
-        self._document_prompt = str(self._model.prompts.get("document") or "")
+        self._document_prompt = self._model.document_prompt
         self._tokenizer = loaded.tokenizer
-        self._dimension = int(self._model.get_embedding_dimension() or 0)
-        self._max_tokens = int(self._model.max_seq_length or 512)
+        self._dimension = self._model.dimension
+        self._max_tokens = self._model.max_tokens
 
     @property
     def identity(self) -> str:
@@ -105,21 +105,12 @@ class SentenceEmbedder:
         vectors = np.empty((len(safe), self._dimension), np.float32)
         shown = [min(count, self._max_tokens) for count in counts]
         for batch in batches_by_length(shown, self._batch_tokens):
-            made = self._model.encode_document(
-                [safe[row] for row in batch],
-                batch_size=len(batch),
-                show_progress_bar=False,
-                convert_to_numpy=True,
-            )
-            vectors[batch] = _normalised(np.asarray(made))
+            vectors[batch] = _normalised(self._model.encode_documents([safe[r] for r in batch]))
         return vectors
 
     def embed_query(self, text: str) -> Vectors:
         """Return `(dimension,)` float32, L2-normalised."""
-        vector = self._model.encode_query(
-            [_safe_text(text)], show_progress_bar=False, convert_to_numpy=True
-        )
-        first: Vectors = _normalised(np.asarray(vector))[0]
+        first: Vectors = _normalised(self._model.encode_queries([_safe_text(text)]))[0]
         return first
 
 

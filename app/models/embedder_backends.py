@@ -3,7 +3,8 @@
 In 8 bits, ONNX Runtime computes more than twice as much in the same processor time as torch in
 float32, and more than torch in bfloat16: `margine bench embed` measures it. So `AUTO` takes it
 wherever the folder has its ONNX form, whatever the processor: the choice depends on files alone
-and stays the same from start to start. Both run inside sentence-transformers.
+and stays the same from start to start. sentence-transformers is loaded for torch alone; a bundle
+has neither.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import importlib
 import logging
 from dataclasses import dataclass
 from enum import StrEnum
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,9 +23,15 @@ from tokenizers import Tokenizer
 
 from app.core.errors import EnvironmentProblem
 from app.models.encoder_files import UnsuitableModelError
-from app.models.identity import embedder_identity
-from app.models.onnx_export import RECIPE, export_encoder, find_export, was_exported
+from app.models.onnx_export import (
+    RECIPE,
+    export_encoder,
+    find_export,
+    source_identity,
+    was_exported,
+)
 from app.models.sentence_library import import_sentence_transformers
+from app.models.text_model import TextModel, TorchModel
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -62,7 +70,7 @@ class LoadedModel:
     """A model ready to run; up to `batch_tokens` are worth computing at once. `tokenizer` is the
     model's, but neither cuts nor fills up, and is safe on any thread."""
 
-    model: SentenceTransformer
+    model: TextModel
     tokenizer: Tokenizer
     identity: str
     backend: Backend
@@ -75,10 +83,7 @@ def load_model(folder: Path, setup: EmbedderSetup, cache: Path) -> LoadedModel:
     Raises one of `LOAD_ERRORS`; with `AUTO`, EnvironmentProblem where the ONNX form is there and
     does not run, though ONNX Runtime is installed.
     """
-    model_class = import_sentence_transformers()
-    torch = importlib.import_module("torch")
-    torch.set_num_threads(setup.threads)
-    source = embedder_identity(folder, cache)
+    source = source_identity(folder, cache)
     if setup.backend is not Backend.TORCH:
         try:
             exported = _ready_export(folder, setup.backend, cache)
@@ -90,11 +95,25 @@ def load_model(folder: Path, setup: EmbedderSetup, cache: Path) -> LoadedModel:
             if not _lasts(error):
                 raise _does_not_run(folder) from error
             _log.warning("ONNX Runtime is not used for %s: %s", folder.name, error)
+    return _load_torch(folder, setup, source)
+
+
+def _load_torch(folder: Path, setup: EmbedderSetup, source: str) -> LoadedModel:
+    if find_spec("torch") is None:
+        raise EnvironmentProblem(
+            f"The embedding model {folder.name} cannot be run here.",
+            why="It has no fast form that is whole, and this build of the program brings no "
+            "PyTorch, which runs the others.",
+            next_step="Fetch the model again, or choose another one.",
+        )
+    model_class = import_sentence_transformers()
+    torch = importlib.import_module("torch")
+    torch.set_num_threads(setup.threads)
     model = model_class(str(folder), device="cpu", local_files_only=True)
     tokenizer = _open_tokenizer(folder) or _copy_tokenizer(model)
     if setup.half_precision and computes_bfloat16():
         model.to(torch.bfloat16)
-    return LoadedModel(model, tokenizer, source, Backend.TORCH, _TORCH_TOKENS)
+    return LoadedModel(TorchModel(model), tokenizer, source, Backend.TORCH, _TORCH_TOKENS)
 
 
 def onnx_identity(source: str) -> str:

@@ -7,6 +7,7 @@ one stopped. `python -I -m app.models.fetch ID…` does it from set-up.
 from __future__ import annotations
 
 import argparse
+import errno
 import hashlib
 import logging
 import shutil
@@ -97,7 +98,29 @@ def fetch_model(
             why="Another process of this program does it.",
             next_step="Wait for it to end.",
         ) from error
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        raise UserError(
+            f"The disk is full: {info.id} is not complete.",
+            why="What has been fetched is kept.",
+            next_step="Free some space, then go on where it stopped.",
+        ) from error
     return target
+
+
+def fetched_bytes(info: ModelInfo, models_dir: Path) -> int:
+    """What an earlier fetch of `info` that did not end has left, at most its size."""
+    work = models_dir / f".{info.id}.fetch"
+    kept = ("*.part", "*.incomplete")
+    sizes = [path.stat().st_size for kind in kept for path in work.rglob(kind)]
+    return min(sum(sizes), info.size_bytes)
+
+
+def space_needed(info: ModelInfo, have_bytes: int = 0) -> int:
+    """Bytes that must be free for fetching `info` where `have_bytes` of it are there already."""
+    factor = CONVERTED_FACTOR if info.convert else 1
+    return max(0, info.size_bytes * factor + SPARE_BYTES - have_bytes)
 
 
 def _is_installed(info: ModelInfo, target: Path) -> bool:
@@ -176,8 +199,7 @@ class _Fetch:
 
     def _check_space(self) -> None:
         have = sum(path.stat().st_size for path in self._work.rglob("*") if path.is_file())
-        factor = CONVERTED_FACTOR if self._info.convert else 1
-        need = self._info.size_bytes * factor + SPARE_BYTES - have
+        need = space_needed(self._info, have)
         free = shutil.disk_usage(self._work).free
         if free < need:
             raise UserError(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ctypes
 import logging
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +24,8 @@ from app.core.errors import EnvironmentProblem
 from app.models.native_threads import calm_native_threads
 
 calm_native_threads()
-import llama_cpp.llama_cpp as llama  # noqa: E402 - its OpenMP reads the environment once
+import llama_cpp._ggml as ggml  # noqa: E402 - its OpenMP reads the environment once
+import llama_cpp.llama_cpp as llama  # noqa: E402 - the same
 
 _log = logging.getLogger(__name__)
 
@@ -95,6 +97,7 @@ class NativeModel:
             )
         llama.llama_log_set(_NATIVE_LOG, ctypes.c_void_p(0))
         llama.llama_backend_init()
+        _load_cpu_backend()
         self._abort_flag = ctypes.create_string_buffer(2)
         self._model = _load_model(path, setup)
         self._context = _make_context(self._model, setup, path.name)
@@ -277,6 +280,20 @@ class NativeModel:
         llama.llama_set_abort_callback(
             self._context, callback, ctypes.cast(self._abort_flag, ctypes.c_void_p)
         )
+
+
+def _load_cpu_backend() -> None:
+    """Load the code for this processor, where the build holds one library for each kind of it.
+
+    ggml takes the best one that runs here; the binding never asks it to. A build for one kind of
+    processor has it inside, and knows it already.
+    """
+    library = ggml.libggml
+    library.ggml_backend_reg_count.restype = ctypes.c_size_t
+    if library.ggml_backend_reg_count() == 0:
+        library.ggml_backend_load_all_from_path.argtypes = [ctypes.c_char_p]
+        library.ggml_backend_load_all_from_path.restype = None
+        library.ggml_backend_load_all_from_path(os.fsencode(ggml.libggml_base_path))
 
 
 def _load_model(path: Path, setup: NativeSetup) -> int:

@@ -13,11 +13,12 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from app.core.paths import cache_dir, make_private_dir, write_private_text
 from app.models.encoder_files import (
+    WEIGHTS,
     UnsuitableModelError,
     read_plan,
     read_settings,
@@ -46,6 +47,7 @@ class _Record:
     content: str  # identity of the ONNX file
     size_bytes: int
     refused: str = ""
+    rest: str = ""  # identity of the folder without its weights, where they were left out
 
 
 def export_encoder(folder: Path, cache: Path) -> Path:
@@ -80,9 +82,31 @@ def find_export(folder: Path, cache: Path) -> Path | None:
         return None
     if not target.is_file() or target.stat().st_size != record.size_bytes:
         return None
-    if record.source != embedder_identity(folder, cache):
+    if record.source != source_identity(folder, cache):
         return None
     return target if record.content == file_identity(target, cache) else None
+
+
+def source_identity(folder: Path, cache: Path) -> str:
+    """The identity of the model in `folder`: that of its files or, where its weights were left out
+    and nothing else has changed since, the one from before. Raises OSError."""
+    present = embedder_identity(folder, cache)
+    record = _read_record(folder)
+    return record.source if record is not None and record.rest == present else present
+
+
+def leave_weights_out(folder: Path, cache: Path) -> None:
+    """Delete the weights of the model in `folder`, whose ONNX form is enough to run it.
+
+    It keeps its identity, so that libraries made with the whole folder fit. Raises
+    UnsuitableModelError if there is no ONNX form, OSError.
+    """
+    export_encoder(folder, cache)
+    record = _read_record(folder)
+    if record is None or record.rest:
+        return
+    (read_plan(folder).encoder / WEIGHTS).unlink()
+    _write_record(folder, replace(record, rest=embedder_identity(folder, cache)))
 
 
 def write_encoder(folder: Path, target: Path, *, quantised: bool = True) -> None:
@@ -136,10 +160,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="app.models.onnx_export", description="Make the fast form of embedders."
     )
     parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
+    parser.add_argument(
+        "--without-weights",
+        action="store_true",
+        help="delete the weights, which the fast form does without; for a bundle",
+    )
     options = parser.parse_args(arguments)
     for folder in options.folders:
         try:
             export_encoder(folder, cache_dir())
+            if options.without_weights:
+                leave_weights_out(folder, cache_dir())
         except UnsuitableModelError as error:
             sys.stdout.write(f"{folder.name}: there is no fast form of it: {error}\n")
         except OSError as error:

@@ -11,6 +11,7 @@ import importlib
 import logging
 from collections.abc import Sequence
 from contextlib import closing
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -133,6 +134,13 @@ class CrossEncoderReranker:
                 f"There is no reranker in {folder}.",
                 why="The folder holds no cross-encoder.",
                 next_step="Give the folder of a cross-encoder in the settings, or none.",
+            )
+        if find_spec("torch") is None:
+            raise EnvironmentProblem(
+                f"The reranker {folder.name} cannot be run here.",
+                why="This build of the program brings no PyTorch, which runs cross-encoders.",
+                next_step="Choose none in the settings, or the language model as reranker; an "
+                "installation from source runs it.",
             )
         import_sentence_transformers()  # offline and quiet
         library = importlib.import_module("sentence_transformers")

@@ -14,7 +14,6 @@ import hashlib
 import json
 import logging
 import platform
-import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -24,11 +23,13 @@ from pathlib import Path
 
 from app.core.errors import EnvironmentProblem
 from app.core.paths import write_private_text
+from app.models.trial_child import run_child
 
 _log = logging.getLogger(__name__)
 
 _FORMAT = 1
-_TIMEOUT_S = 120.0  # a model of 4 GB from a slow disk
+_WORK_S = 120.0  # of a processor, for each thread
+_REST_S = 300.0  # without any work: a model of several GB from a slow disk
 # An answer from documents, for which the settings are compared: tokens read and written.
 _TYPICAL_PROMPT = 600
 _TYPICAL_ANSWER = 60
@@ -57,7 +58,7 @@ def find_setup(model: Path, threads: int, command: Sequence[str], cache: Path) -
     is the cache folder. Blocks for some seconds the first time. Raises EnvironmentProblem if no
     setting works.
     """
-    record = cache / "trials" / f"{_key(model, threads)}.json"
+    record = _record(model, threads, cache)
     known = _read(record)
     if known is not None:
         return known
@@ -79,6 +80,23 @@ def find_setup(model: Path, threads: int, command: Sequence[str], cache: Path) -
     return best
 
 
+def known_setup(model: Path, threads: int, cache: Path) -> TrialResult | None:
+    """What an earlier `find_setup` found; None where there was none, or something has changed."""
+    try:
+        return _read(_record(model, threads, cache))
+    except (OSError, metadata.PackageNotFoundError):
+        return None
+
+
+def forget_setup(model: Path, threads: int, cache: Path) -> None:
+    """Let the next `find_setup` measure anew. Raises OSError."""
+    _record(model, threads, cache).unlink(missing_ok=True)
+
+
+def _record(model: Path, threads: int, cache: Path) -> Path:
+    return cache / "trials" / f"{_key(model, threads)}.json"
+
+
 def _better(plain: TrialResult | None, extra: TrialResult | None) -> TrialResult | None:
     """The setting to use; None where neither works."""
     if plain is None or extra is None:
@@ -92,26 +110,19 @@ def _try(
     """Run one child; None if it died, failed, hung or said nothing sensible."""
     request = json.dumps({"model": str(model), "threads": threads, "extra": extra_buffers})
     try:
-        child = subprocess.run(  # noqa: S603 - our own command, no shell
-            [*command, request],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            timeout=_TIMEOUT_S,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired):
+        ended = run_child([*command, request], work_s=_WORK_S * threads, rest_s=_REST_S)
+    except OSError:
+        ended = None
+    if ended is None:
         _log.warning("trial of %s, extra buffers %s: did not end", model.name, extra_buffers)
         return None
-    if child.returncode != 0:
+    code, output = ended
+    if code != 0:
         _log.warning(
-            "trial of %s, extra buffers %s: ended with %d",
-            model.name,
-            extra_buffers,
-            child.returncode,
+            "trial of %s, extra buffers %s: ended with %d", model.name, extra_buffers, code
         )
         return None
-    return _parse(child.stdout.decode("utf-8", "replace").strip().rpartition("\n")[2])
+    return _parse(output.decode("utf-8", "replace").strip().rpartition("\n")[2])
 
 
 def _read(record: Path) -> TrialResult | None:
@@ -168,10 +179,16 @@ def _processor() -> list[str]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The child: load the model as the one argument says, compute, print a TrialResult as JSON."""
+    """The child: load the model as the one argument says, compute, print the result as JSON."""
+    request = json.loads(arguments[0])
+    if "embedder" in request:
+        from app.models.embedder_trial import measure_embedder
+
+        speed = measure_embedder(Path(request["embedder"]), int(request["threads"]))
+        sys.stdout.write(json.dumps({"passages_per_s": speed}) + "\n")
+        return 0
     from app.models.measure import measure_speed
 
-    request = json.loads(arguments[0])
     prompt_per_s, answer_per_s = measure_speed(
         Path(request["model"]), int(request["threads"]), extra_buffers=bool(request["extra"])
     )

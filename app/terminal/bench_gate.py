@@ -24,12 +24,14 @@ _ANSWER_TOKENS = 64  # long enough for a draft to be a part of the answer
 
 
 class OneThreshold(InstalledModels):
-    """The installed models with `tau` in place of every threshold."""
+    """The installed models with `tau` in place of every stored threshold, unless it is None."""
 
-    tau = 0.0
+    tau: float | None = None
 
-    def threshold(self, model_id: str, signal: GateSignal, prompt_version: str) -> float:  # noqa: ARG002 - of the protocol
-        """`tau`, whatever is asked."""
+    def threshold(self, model_id: str, signal: GateSignal, prompt_version: str) -> float:
+        """`tau`, whatever is asked, else the stored one."""
+        if self.tau is None:
+            return super().threshold(model_id, signal, prompt_version)
         return self.tau
 
 
@@ -57,6 +59,7 @@ class GateBench:
         return GateRun(
             question=question,
             way=way,
+            retrieved=answer.gate.retrieved,
             search_ms=answer.timings.search,
             shown_ms=shown or total,
             draft_ms=answer.gate.draft_ms,

@@ -37,6 +37,7 @@ from app.models.catalog import ModelInfo, Role, load_catalog
 from app.models.fetch import fetch_model
 from app.terminal import output
 from app.terminal.safe_text import one_line, safe_json
+from app.terminal.scoping import chosen_scope
 from app.terminal.session import EngineSession
 
 
@@ -132,7 +133,8 @@ def _run(session: EngineSession, request: AddPaths | Rescan) -> IndexSummary:
 def search(options: argparse.Namespace, settings: Settings) -> None:
     """`margine search Q`."""
     with EngineSession(options.library, settings, read_only=True) as session:
-        ending = session.result(Search(session.next_job(), options.query, options.k))
+        scope = chosen_scope(session, options.within, options.without)
+        ending = session.result(Search(session.next_job(), options.query, options.k, scope))
     assert isinstance(ending, SearchDone)  # noqa: S101 - the ending of a search
     if options.json:
         print_json([output.passage_json(passage) for passage in ending.passages])
@@ -153,6 +155,7 @@ def ask(options: argparse.Namespace, settings: Settings) -> None:
             options.k,
             options.model,
             AnswerStyle.QUOTE if options.extractive else AnswerStyle.WRITTEN,
+            scope=chosen_scope(session, options.within, options.without),
         )
         answer = run_ask(session, request)
     if options.json:

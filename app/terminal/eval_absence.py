@@ -10,7 +10,7 @@ from app.answer.templates import load_prompt_book
 from app.core.errors import UserError
 from app.core.settings import Settings
 from app.engine.factory import InstalledModels
-from app.evaluate.absence_fit import fit_rule
+from app.evaluate.absence_fit import BUDGET, fit_rule, with_thresholds
 from app.evaluate.absence_report import absence_report, labelled_signs, rule_as_toml
 from app.evaluate.answers_ledger import read_results
 from app.terminal.option_types import share
@@ -27,17 +27,24 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="RESULTS",
         help="files that margine eval answers wrote with --output",
     )
-    parser.add_argument(
+    change = parser.add_mutually_exclusive_group()
+    change.add_argument(
         "--fit",
         action="store_true",
         help="fit the rule to these results, and print it as models.toml has it",
     )
+    change.add_argument(
+        "--threshold",
+        action="store_true",
+        help="keep the stored weights, choose the thresholds by these results, and print the rule",
+    )
     parser.add_argument(
         "--budget",
         type=share,
-        default=0.12,
+        default=BUDGET,
         metavar="SHARE",
-        help="with --fit: most answerable questions of a dataset that may be declined (0.12)",
+        help="with --fit or --threshold: most answerable questions of a dataset that may be "
+        f"declined ({BUDGET})",
     )
     add_report_options(parser)
 
@@ -46,11 +53,11 @@ def run(options: argparse.Namespace, settings: Settings) -> None:
     """Judge the rule, fitted or as stored with the model, on the results. Raises MargineError."""
     answered = [each for path in options.results for each in read_results(path.expanduser())]
     rows = labelled_signs(answered)
-    if options.fit:
-        rule = fit_rule(rows, budget=options.budget)
+    rule = fit_rule(rows, budget=options.budget) if options.fit else _stored_rule(settings)
+    if options.threshold:
+        rule = with_thresholds(rule, rows, options.budget)
+    if options.fit or options.threshold:
         complain(rule_as_toml(rule))
-    else:
-        rule = _stored_rule(settings)
     present_report(absence_report(rows, rule), options, "absence")
 
 

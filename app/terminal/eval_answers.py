@@ -20,6 +20,7 @@ from app.evaluate.answers_run import AskBeside, Pace
 from app.evaluate.answers_sample import choose_questions
 from app.evaluate.answers_scoring import judge
 from app.evaluate.datasets import Dataset, check_names, load_dataset, load_questions
+from app.evaluate.near_misses import with_near_misses
 from app.evaluate.rag_answers import other_answers
 from app.evaluate.rag_record import RagWay
 from app.evaluate.retrieval import Half
@@ -72,12 +73,21 @@ class _Asking:
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument("datasets", nargs="+", type=Path, metavar="DATASET", help="BEIR folders")
-    parser.add_argument(
+    others = parser.add_mutually_exclusive_group()
+    others.add_argument(
         "--library",
         type=Path,
         metavar="DIR",
         help="put the questions to this library instead, which does not hold the datasets: then "
         "every question counts as unanswerable",
+    )
+    others.add_argument(
+        "--questions",
+        type=Path,
+        metavar="FILE",
+        help="in place of the dataset's questions, ask those of this file, which its passages are "
+        "on the topic of and do not answer (resources/evaluation/near_misses_it.toml); the file "
+        "says which half each is in",
     )
     add_question_options(parser)
     add_answering_options(parser)
@@ -122,6 +132,7 @@ def run(options: argparse.Namespace, settings: Settings) -> None:
         **setup,
         "declines by": _declining(models, prompts),
         "queries": options.half or "all",
+        "questions": str(options.questions or "the dataset's own"),
         "results": str(path),
         "compared with": str(options.against or "nothing"),
     }
@@ -138,6 +149,10 @@ def _choose(options: argparse.Namespace) -> list[_AskedSet]:
     ]
     check_names(datasets)
     half = Half(options.half or Half.ALL)
+    if options.questions is not None:
+        path = options.questions.expanduser()
+        datasets = [with_near_misses(each, path, half) for each in datasets]
+        half = Half.ALL  # the file halves by articles, not by ids
     return [
         _AskedSet(
             each,

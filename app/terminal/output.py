@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, TextIO
 
+from app.core.scopes import Scope
 from app.core.types import (
     Answer,
     AnswerSource,
@@ -20,12 +21,14 @@ from app.core.types import (
     LibraryTotals,
     Quote,
 )
+from app.core.undressed import undress
 from app.core.units import Unit, unit_of
 from app.models.catalog import ModelInfo
 from app.terminal.safe_text import one_line, without_steering
 
 Json = dict[str, Any]
 _SHOWN_CHARACTERS = 240
+_SHOWN_NAMES = 3  # of places that were asked
 
 
 def say(text: str = "") -> None:
@@ -150,7 +153,37 @@ def answer_json(answer: Answer) -> Json:
         "model": answer.model_id,
         "trimmed": list(answer.trimmed),
         "truncated": answer.truncated,
+        "scope": scope_json(answer.scope),
     }
+
+
+def scope_json(scope: Scope) -> Json | None:
+    """What of the library was asked; None for all of it."""
+    if scope.is_everything:
+        return None
+    return {
+        "collection": scope.name or None,
+        "paths": list(scope.paths),
+        "without": list(scope.without),
+    }
+
+
+def scope_words(scope: Scope) -> str:
+    """The same in a line, "" for all of it."""
+    names = [scope.name] if scope.collection_id else []
+    names += [PurePath(each).name or each for each in scope.paths]
+    if not names:
+        return ""
+    shown = f"In: {_some(names)}"
+    if scope.without:
+        shown += f", without {_some([PurePath(each).name or each for each in scope.without])}"
+    return one_line(shown)
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first of them, and how many more there are."""
+    more = len(names) - _SHOWN_NAMES
+    return ", ".join(names[:_SHOWN_NAMES]) + (f" and {more} more" if more > 0 else "")
 
 
 def status_json(files: Sequence[FileRecord], totals: LibraryTotals) -> Json:
@@ -214,7 +247,7 @@ def print_passages(passages: Sequence[FoundPassage]) -> None:
         if passage.scores.reranked is not None:
             scores += f"  reranked {passage.scores.reranked:.3f}"
         say(f"{passage.rank:>2}. {one_line(passage.document + place)}   ({scores})")
-        text = " ".join(passage.text.split())
+        text = undress(passage.text)
         if len(text) > _SHOWN_CHARACTERS:
             text = text[:_SHOWN_CHARACTERS].rstrip() + " …"
         say(f"    {text}")
@@ -248,11 +281,13 @@ def print_answer(answer: Answer, *, with_text: bool = True) -> None:
     if with_text:
         say(answer.text)
     say()
+    if not answer.scope.is_everything:
+        say(scope_words(answer.scope))
     say(_SOURCES[answer.source])
     for citation in answer.citations:
         place = page_words(citation.path, citation.page_index, citation.page_label)
         say(f"[{citation.n}] {one_line(citation.document + place)}")
-        say(f"    {' '.join(citation.text.split())[:_SHOWN_CHARACTERS]}")
+        say(f"    {undress(citation.text)[:_SHOWN_CHARACTERS]}")
     if answer.style is AnswerStyle.QUOTE:  # no gate was asked, and no model wrote
         likely = None if answer.quote is None else likely_words(answer.quote)
         if likely is not None:

@@ -28,6 +28,12 @@ def absence_words(absence: Absence) -> str:
             "AbsenceWords",
             "Nothing in your documents is near enough to the question to be read for an answer.",
         )
+    if absence.numberless:
+        return translate(
+            "AbsenceWords",
+            "The question asks for a number, and what the model read out of the closest passage "
+            "tells none.",
+        )
     said = [_reading(absence)]
     if absence.foreign:  # across languages, cosines are lower and no words are shared
         said.append(

@@ -5,8 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QSize, Qt, QUrl, Signal
-from PySide6.QtGui import QCursor, QHelpEvent, QResizeEvent, QTextCursor, QWheelEvent
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, QSize, Qt, QUrl, Signal
+from PySide6.QtGui import (
+    QCursor,
+    QHelpEvent,
+    QMouseEvent,
+    QResizeEvent,
+    QTextBlock,
+    QTextCursor,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QToolTip
 
 from app.ui.answer_marks import mark_at, underline_marks
@@ -25,6 +33,7 @@ class AnswerBrowser(QTextBrowser):
 
     citation_clicked = Signal(int)
     citation_hovered = Signal(int)
+    citation_left = Signal()
     mark_clicked = Signal(int)
     mark_hovered = Signal(int)
 
@@ -32,6 +41,7 @@ class AnswerBrowser(QTextBrowser):
         super().__init__()
         self._copied_signs: tuple[str, ...] = ()
         self._least_px = 1
+        self._pointer: QPoint | None = None  # None: the keys are used
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAcceptDrops(False)  # what is dropped goes to the library
         self.setOpenLinks(False)
@@ -87,6 +97,7 @@ class AnswerBrowser(QTextBrowser):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scrolling is the conversation's business."""
+        self.citation_left.emit()
         event.ignore()
 
     def viewportEvent(self, event: QEvent) -> bool:
@@ -100,12 +111,51 @@ class AnswerBrowser(QTextBrowser):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """A link that is reached by keys tells as much as one under the pointer."""
+        self._pointer = None
         if not super().focusNextPrevChild(forward):
             return False
         link = self.textCursor().charFormat().anchorHref()
         if link and self.textCursor().hasSelection():
             self._on_highlighted(QUrl(link))
         return True
+
+    @property
+    def by_keys(self) -> bool:
+        """Whether the link that was told of last was reached by keys."""
+        return self._pointer is None
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """The pointer is remembered: it tells which of the links it is on."""
+        self._pointer = event.position().toPoint()
+        super().mouseMoveEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """No link is under the pointer any more."""
+        super().leaveEvent(event)
+        self.citation_left.emit()
+
+    def link_area(self) -> QRect:
+        """The link under the pointer, or the one that the keys reached, on the screen."""
+        cursor = self.textCursor()
+        if self._pointer is not None:
+            cursor = self.cursorForPosition(self._pointer)
+            cursor.setPosition(cursor.position())
+        start, end = cursor.selectionStart(), cursor.selectionEnd()
+        piece = cursor.block().begin()
+        while not piece.atEnd():
+            fragment = piece.fragment()
+            first, last = fragment.position(), fragment.position() + fragment.length()
+            if fragment.charFormat().isAnchor() and first <= start <= last:
+                start, end = first, last
+            piece += 1
+        edges = []
+        for place in (start, end):
+            cursor.setPosition(place)
+            edges.append(self.cursorRect(cursor))
+        area = edges[0]
+        if edges[1].top() == area.top():
+            area = area.united(edges[1])
+        return QRect(self.viewport().mapToGlobal(area.topLeft()), area.size())
 
     def createMimeDataFromSelection(self) -> QMimeData:
         """What is copied is plain text, with `[n]` and the signs in words."""
@@ -141,6 +191,7 @@ class AnswerBrowser(QTextBrowser):
         number = _link_number(url)
         if number is None:
             QToolTip.hideText()
+            self.citation_left.emit()
         elif url.scheme() == CHECK_SCHEME:
             self.mark_hovered.emit(number)
         else:
@@ -149,7 +200,8 @@ class AnswerBrowser(QTextBrowser):
     def _selected_text(self) -> str:
         cursor = self.textCursor()
         start, end = cursor.selectionStart(), cursor.selectionEnd()
-        lines = []
+        lines: list[str] = []
+        place: tuple[int, int] | None = None
         block = self.document().findBlock(start)
         while block.isValid() and block.position() < end:
             line = ""
@@ -168,9 +220,13 @@ class AnswerBrowser(QTextBrowser):
                     part.setPosition(first)
                     part.setPosition(last, QTextCursor.MoveMode.KeepAnchor)
                     line += part.selectedText().translate(_SPACES)
-            lines.append(line.rstrip())
+            before, place = place, _table_row(block)
+            if lines and place is not None and place == before:
+                lines[-1] += f"\t{line.strip()}"  # the next cell of the same row
+            else:
+                lines.append(line.rstrip())
             block = block.next()
-        return _BETWEEN.sub("", "\n".join(lines))
+        return _BETWEEN.sub("", "\n".join(lines)).strip("\n")
 
     def _copied_link(self, url: QUrl) -> str:
         number = _link_number(url)
@@ -179,6 +235,15 @@ class AnswerBrowser(QTextBrowser):
         if url.scheme() == CITATION_SCHEME:
             return f"[{number}]"
         return self._copied_signs[number] if number < len(self._copied_signs) else ""
+
+
+def _table_row(block: QTextBlock) -> tuple[int, int] | None:
+    """Which table a block is in, by where that begins, and which row; None outside of tables."""
+    cursor = QTextCursor(block)
+    table = cursor.currentTable()
+    if not table:  # None outside of tables, whatever its type says
+        return None
+    return table.firstPosition(), table.cellAt(cursor).row()
 
 
 def _link_number(url: QUrl) -> int | None:

@@ -15,6 +15,7 @@ from app.ui.look import Look
 from app.ui.richtext import clean_line, tool_tip
 
 _FEWEST_TO_COMPARE = 2
+_GAP_PX = 2  # around the panel, and between the badge and what stands below it
 
 
 class BadgeLabel(QLabel):
@@ -40,16 +41,23 @@ class BadgeLabel(QLabel):
 class AnswerFooter(QWidget):
     """Badge, numbers of the gate and the panel behind them, ways of asking again, copy, notes.
 
-    Hidden until the end, except for the panel, which can be opened once the gate has decided.
+    Hidden until the end, except for the panel, which can be opened once the gate has decided, and
+    is made then: most are never opened.
     """
 
     other_way_requested = Signal()
     style_requested = Signal(object)  # AnswerStyle
     copy_requested = Signal()
-    resized = Signal()
+    export_requested = Signal()
+    settings_requested = Signal()
 
     def __init__(self, look: Look) -> None:
         super().__init__()
+        self._look = look
+        self._gate: tuple[GateReport, str] | None = None  # with its draft
+        self._answer: Answer | None = None
+        self._panel: GatePanel | None = None
+        self._notes: QLabel | None = None
         self.finished = False
         self._icon = IconLabel(look, "documents", "good", 16)
         self.badge = BadgeLabel()
@@ -60,7 +68,6 @@ class AnswerFooter(QWidget):
         self.numbers.setCheckable(True)
         self.numbers.toggled.connect(self._on_toggled)
         self.badge.clicked.connect(self.numbers.toggle)
-        self.panel = GatePanel(look)
         self.swap = self._make_button(look, "swap", "", self.tr("Ask the other way"))
         self.swap.clicked.connect(self.other_way_requested)
         tip = self.tr("Ask each passage by itself, and see whether the sources agree")
@@ -69,15 +76,36 @@ class AnswerFooter(QWidget):
         tip = self.tr("Ask again, and let the model write an answer from the passages")
         self.write = self._make_button(look, "quote", tip, self.tr("Write an answer"))
         self.write.clicked.connect(lambda: self.style_requested.emit(AnswerStyle.WRITTEN))
-        self.copy = IconButton(look, "copy", self.tr("Copy the answer"))
+        self.copy = IconButton(look, "copy", self.tr("Copy the answer with its sources"))
         self.copy.clicked.connect(self.copy_requested)
-        self.notes = make_label("", "small", wrap=True)
+        self.export = IconButton(look, "save", self.tr("Save this answer…"))
+        self.export.clicked.connect(self.export_requested)
         self._build()
         self.hide()
 
+    @property
+    def panel(self) -> GatePanel:
+        """The gate's decision in full."""
+        if self._panel is None:
+            self._panel = GatePanel(self._look)
+            self._panel.settings_requested.connect(self.settings_requested)
+            self._column.insertWidget(self._column.indexOf(self._ways), self._panel)
+            self._panel.stackUnder(self._ways)  # among the children too: Tab goes by their order
+            self._fill_panel()
+        return self._panel
+
+    @property
+    def notes(self) -> QLabel:
+        """What else is to be known of the answer, above its badge."""
+        if self._notes is None:
+            self._notes = make_label("", "small", wrap=True)
+            self._column.insertWidget(0, self._notes)
+        return self._notes
+
     def show_gate(self, gate: GateReport, draft: str) -> None:
         """The gate has decided: the panel can be opened."""
-        self.panel.show_gate(gate, draft)
+        self._gate = gate, draft
+        self._fill_panel()
 
     def open_panel(self, shown: bool) -> None:
         """Show or hide the gate's panel, also while the answer is still being written."""
@@ -95,8 +123,8 @@ class AnswerFooter(QWidget):
         tip = tool_tip(gate_words.decision(answer.gate))
         self.numbers.setToolTip(tip)
         self.badge.setToolTip(tip)
-        self.panel.show_gate(answer.gate, draft)
-        self.panel.show_answer(answer)
+        self._answer = answer
+        self.show_gate(answer.gate, draft)
         self._offer(answer)
         notes = []
         if answer.truncated:
@@ -104,8 +132,9 @@ class AnswerFooter(QWidget):
         if answer.trimmed:
             left_out = ", ".join(clean_line(each) for each in answer.trimmed)
             notes.append(self.tr("The model had no room for {0}.").format(left_out))
-        self.notes.setText("\n".join(notes))
-        self.notes.setVisible(bool(notes))
+        if notes or self._notes is not None:
+            self.notes.setText("\n".join(notes))
+            self.notes.setVisible(bool(notes))
         self.finished = True
         for part in (self._line, self._ways):
             part.show()
@@ -115,34 +144,34 @@ class AnswerFooter(QWidget):
     def _build(self) -> None:
         self._line = QWidget()
         first = QHBoxLayout(self._line)
-        first.setContentsMargins(0, 0, 0, 0)
+        first.setContentsMargins(0, 0, 0, _GAP_PX)
         first.setSpacing(6)
         first.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignVCenter)
         first.addWidget(self.badge, 1)
-        first.addWidget(self.numbers)
-        first.addWidget(self.copy)
         self._ways = QWidget()
         second = FlowLayout(self._ways, gap_px=4, line_gap_px=0)
-        second.setContentsMargins(0, 0, 0, 0)
-        for button in (self.swap, self.write, self.compare):
+        second.setContentsMargins(0, _GAP_PX, 0, 0)
+        offers = (self.swap, self.write, self.compare)
+        for button in (self.numbers, *offers, self.copy, self.export):
             second.addWidget(button)
-        column = QVBoxLayout(self)
+        self._column = column = QVBoxLayout(self)
         column.setSpacing(0)
         column.setContentsMargins(0, 3, 0, 0)
-        column.addWidget(self.notes)
-        column.addWidget(self._line)
-        column.addSpacing(2)
-        column.addWidget(self.panel)
-        column.addSpacing(2)
-        column.addWidget(self._ways)
-        for part in (self.notes, self._line, self._ways):
+        for part in (self._line, self._ways):
+            column.addWidget(part)
             part.hide()
 
     def _on_toggled(self, shown: bool) -> None:
         self.numbers.show_icon("down" if shown else "right")
-        self.panel.setVisible(shown)
+        if shown or self._panel is not None:
+            self.panel.setVisible(shown)
         self.setVisible(shown or self.finished)
-        self.resized.emit()
+
+    def _fill_panel(self) -> None:
+        if self._panel is not None and self._gate is not None:
+            self._panel.show_gate(*self._gate)
+            if self._answer is not None:
+                self._panel.show_answer(self._answer)
 
     def _offer(self, answer: Answer) -> None:
         """Show the buttons that fit; a refusal has the way to memory among its own."""

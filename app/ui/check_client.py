@@ -31,7 +31,7 @@ class CheckClient(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._texts = texts
+        self.texts = texts
         self._child = ChildProcess(command, log, self)
         self._child.received.connect(self._on_received)
         self._child.died.connect(self._on_died)
@@ -58,7 +58,7 @@ class CheckClient(QObject):
     def _on_received(self, message: Message) -> None:
         if self.dialog is None:
             return
-        message = self._texts.translate(message)
+        message = self.texts.translate(message)
         match message:
             case Checked():
                 self.dialog.add(message)

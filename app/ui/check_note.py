@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.core.types import CheckedSentence
@@ -19,8 +19,6 @@ _SENTENCE_LENGTH = 90
 class CheckNote(QWidget):
     """A line, and behind "Why" the reasons. Quiet where all is supported; hidden where nothing
     was checked."""
-
-    resized = Signal()
 
     def __init__(self, look: Look) -> None:
         super().__init__()
@@ -82,4 +80,3 @@ class CheckNote(QWidget):
     def _on_why(self, shown: bool) -> None:
         self.why.setText(self.tr("Hide") if shown else self.tr("Why"))
         self._reasons.setVisible(shown)
-        self.resized.emit()

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication
 
 from app.core.types import CheckedSentence, Doubt, DoubtFound, Support
-from app.ui.richtext import plain_answer, shorten
+from app.ui import wording
+from app.ui.richtext import shorten
 
 translate = QCoreApplication.translate  # a name that pyside6-lupdate knows
 
@@ -53,18 +54,6 @@ def copied_sign(support: Support) -> str:
     if support is Support.UNSUPPORTED:
         return translate("CheckWords", "(not supported by the passages)")
     return ""
-
-
-def copied_answer(text: str, checks: Sequence[CheckedSentence]) -> str:
-    """An answer for the clipboard: its doubted sentences carry their sign in words, since it is
-    read where the line beneath them is gone."""
-    signs = [
-        (len(text[: max(0, each.end)].rstrip()), copied_sign(each.support))
-        for each in doubted(checks)
-    ]
-    for end, words in sorted(signs, reverse=True):
-        text = f"{text[:end]} {words}{text[end:]}"
-    return plain_answer(text)
 
 
 def reason(doubt: DoubtFound) -> str:
@@ -145,15 +134,15 @@ def summary(checks: Sequence[CheckedSentence]) -> str:
         return verdict(checks[0].support)
     if not marked:
         text = translate("CheckWords", "All {0} sentences are supported by their passages.")
-        return text.format(total)
+        return text.format(wording.count(total))
     if marked == total:
         text = translate("CheckWords", "None of the {0} sentences is fully supported.")
-        return text.format(total)
+        return text.format(wording.count(total))
     if marked == 1:
         text = translate("CheckWords", "Supported: {0} of {1} sentences. See the marked one.")
     else:
         text = translate("CheckWords", "Supported: {0} of {1} sentences. See the marked ones.")
-    return text.format(total - marked, total)
+    return text.format(wording.count(total - marked), wording.count(total))
 
 
 def explanation() -> str:

@@ -8,11 +8,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout
 
 from app.core.types import FoundPassage
+from app.core.undressed import undress
 from app.ui import wording
 from app.ui.controls import ElidedLabel, make_label
 from app.ui.look import Look
 from app.ui.passage_frame import PassageFrame
-from app.ui.richtext import best_sentence, marked_html, shorten
+from app.ui.richtext import best_sentence, clean_line, marked_html, shorten
 
 _SENTENCE_LENGTH = 220
 
@@ -29,7 +30,7 @@ class ClosestPassage(PassageFrame):
         self._look = look
         self._words = tuple(words)
         best = sentence or best_sentence(passage.text, words)
-        self.sentence = shorten(best, _SENTENCE_LENGTH)
+        self.sentence = shorten(undress(clean_line(best)), _SENTENCE_LENGTH)
         place = wording.place_name(
             passage.document, passage.path, passage.page_index, passage.page_label
         )

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from app.ui.look import Look
 from app.ui.richtext import clean_line, tool_tip
 from app.ui.search_drawing import Fonts
-from app.ui.source_chip import HEIGHT_PX, LEAST_PX, chip_width, draw_chip
+from app.ui.source_chip import LEAST_PX, chip_height, chip_width, draw_chip
 
 _BAR_PX = 6
 
@@ -45,11 +45,12 @@ class SourceButton(QAbstractButton):
     def sizeHint(self) -> QSize:
         """Room for all of it."""
         fonts = Fonts(self.font(), self._look)
-        return QSize(chip_width(self.number, self._name, self._page, fonts), HEIGHT_PX)
+        return QSize(chip_width(self.number, self._name, self._page, fonts), chip_height(fonts))
 
     def minimumSizeHint(self) -> QSize:
         """Room for a part of the name."""
-        return QSize(min(self.sizeHint().width(), LEAST_PX), HEIGHT_PX)
+        size = self.sizeHint()
+        return QSize(min(size.width(), LEAST_PX), size.height())
 
     def enterEvent(self, event: QEnterEvent) -> None:
         """The ground shows that it can be pressed."""

@@ -9,6 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.core.types import Comparison, FoundPassage
+from app.core.undressed import undress
 from app.ui import wording
 from app.ui.compare_parts import SegmentSwitch, SourceButton, WeightBar
 from app.ui.compare_values import AnswerRow, Compared, SourceRow, compare
@@ -187,7 +188,7 @@ class ComparisonView(QWidget):
             )
         )
         number = make_label(percent, "numbers")
-        number.setFixedWidth(_PERCENT_WIDTH_PX)
+        number.setMinimumWidth(_PERCENT_WIDTH_PX)
         number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         bar = WeightBar(self._look, answer.weight, "line_strong" if silent else "accent")
         bar.setFixedWidth(_BAR_WIDTH_PX)
@@ -243,7 +244,7 @@ class ComparisonView(QWidget):
             name = wording.document_name(passage.document, passage.path)
             page = wording.page_name(passage.path, passage.page_index, passage.page_label)
             place = " · ".join(filter(None, (name, page)))
-            tip = f"“{shorten(passage.text, _TIP_LENGTH)}”\n{place}"
+            tip = f"“{shorten(undress(passage.text), _TIP_LENGTH)}”\n{place}"
             shown = name if named or not page else ""
             button = SourceButton(self._look, passage.rank, shown, page, tip)
             button.clicked.connect(

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QObject
 
+from app.core.types import Digest, DigestPoint
 from app.engine.protocol import DigestDone, DigestProgress, JobFailed, MakeDigest, Message
 from app.ui.digest_page import DigestPage
 from app.ui.digest_values import Wish
@@ -15,7 +18,7 @@ class DigestController(QObject):
     """One digest at a time: a newer one stops it, and the engine keeps what it had read.
 
     Window thread only. A digest that the engine took down with it is asked for again by itself if
-    it had got ahead; the engine goes on where it was.
+    it had got ahead, or if the engine was only to begin anew; it goes on where it was.
     """
 
     def __init__(self, engine: EnginePort, page: DigestPage) -> None:
@@ -44,6 +47,21 @@ class DigestController(QObject):
         self._done = 0
         self._page.begin(wish)
         self._submit(wish)
+
+    @property
+    def wish(self) -> Wish | None:
+        """What was asked for last."""
+        return self._wish
+
+    def go_on_with(self, wish: Wish, digest: Digest | None, points: Sequence[DigestPoint]) -> None:
+        """Show what another window had made: a digest, or the points of one that was stopped."""
+        self._wish = wish
+        self._page.begin(wish)
+        if digest is not None:
+            self._page.finish(digest)
+        else:
+            self._page.result.list.add(points)
+            self._page.stop()
 
     def forget(self) -> None:
         """The library is deleted: show nothing of it."""
@@ -90,11 +108,16 @@ class DigestController(QObject):
 
     def _on_failed(self, job: Job, wish: Wish, failure: JobFailed) -> None:
         self._job = None
-        if job.lost and self._ahead and self._engine.state is EngineState.RESTARTING:
+        if job.lost and self._is_worth_asking_again():
             self._page.wait()
             self._submit(wish)
         else:
             self._page.fail(failure)
+
+    def _is_worth_asking_again(self) -> bool:
+        """Whether the engine only begins anew, or died, and not of what it read first."""
+        state = self._engine.state
+        return state is EngineState.STARTING or (self._ahead and state is EngineState.RESTARTING)
 
     def _on_cancelled(self) -> None:
         self._job = None

@@ -16,7 +16,7 @@ from app.ui.look import Look
 from app.ui.richtext import clean
 from app.ui.search_drawing import ONE_LINE, Fonts
 from app.ui.search_list import COLUMN_PX
-from app.ui.source_chip import HEIGHT_PX, PAD_PX, chip_width, draw_chip
+from app.ui.source_chip import PAD_PX, chip_height, chip_width, draw_chip
 
 SIDE_PX = 20
 _TOP_PX = 9
@@ -74,6 +74,7 @@ def lay_out_point(row: PointRow, fonts: Fonts, reading: QFont, width: int) -> Po
 
 def _lay_out_chips(row: PointRow, fonts: Fonts, width: int, top: int) -> tuple[Chip, ...]:
     chips = []
+    high = chip_height(fonts)
     start = _GUTTER_PX - PAD_PX
     left = start
     for citation in row.point.citations:
@@ -86,8 +87,8 @@ def _lay_out_chips(row: PointRow, fonts: Fonts, width: int, top: int) -> tuple[C
             name, page = page, ""
         wide = min(chip_width(citation.n, name, page, fonts), width - start)
         if left > start and left + wide > width:
-            left, top = start, top + HEIGHT_PX
-        chips.append(Chip(QRect(left, top, wide, HEIGHT_PX), citation, name, page))
+            left, top = start, top + high
+        chips.append(Chip(QRect(left, top, wide, high), citation, name, page))
         left += wide + _CHIP_GAP_PX
     return tuple(chips)
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.types import DigestTask
-from app.ui import digest_words, wording
+from app.ui import digest_words
 from app.ui.compare_parts import SegmentSwitch
 from app.ui.controls import ElidedLabel, make_label
 from app.ui.digest_values import Kind, Source, Wish
@@ -27,7 +27,7 @@ from app.ui.flow_layout import FlowLayout
 from app.ui.richtext import tool_tip
 
 _COLUMN_PX = 560
-_SIDE_PX = 20
+_SIDE_PX = 16
 _MOST_NAMES = 5
 _LONGEST_INSTRUCTION = 300  # characters: more is no description of a kind
 _SUMMARY, _LIST = range(2)
@@ -61,6 +61,7 @@ class DigestForm(QScrollArea):
         self.words.setMaxLength(_LONGEST_INSTRUCTION)
         self.words.setAcceptDrops(False)  # what is dropped goes to the library
         self.language = QComboBox()
+        self.language.setProperty("role", "field")
         self._fill_languages()
         self._caption = make_label("", "caption")
         self._caption.setBuddy(self.words)
@@ -237,8 +238,7 @@ class DigestForm(QScrollArea):
             self.tr("Read %n document(s) from end to end", "", len(self._sources))
         )
         passages = sum(each.passages for each in self._sources)
-        text = self.tr("%n passage(s) to read", "", passages)
-        self._size.setText(text.replace(str(passages), wording.count(passages), 1))
+        self._size.setText(self.tr("%n passage(s) to read", "", passages))
         tip = self.tr("Every passage is read by the model, one after another: this takes a while.")
         self._size.setToolTip(tool_tip(tip))
         self.start.setEnabled(self.wish is not None)

@@ -18,10 +18,10 @@ from PySide6.QtWidgets import QListView, QToolTip
 
 from app.core.types import Digest, DigestPoint
 from app.ui import digest_words
+from app.ui.copying import point_data
 from app.ui.digest_drawing import DigestDelegate
 from app.ui.digest_model import DigestModel, Index
 from app.ui.digest_summary import SummaryCard
-from app.ui.digest_text import plain_point
 from app.ui.digest_values import PointRow, SummaryRow
 from app.ui.look import Look
 from app.ui.richtext import tool_tip
@@ -118,7 +118,7 @@ class DigestList(QListView):
         if not isinstance(row, PointRow):
             super().keyPressEvent(event)
         elif event.matches(QKeySequence.StandardKey.Copy):
-            QGuiApplication.clipboard().setText(plain_point(row.point))
+            QGuiApplication.clipboard().setMimeData(point_data(row.point))
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._open(row, self._chip)
         elif event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right):

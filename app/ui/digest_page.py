@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QToolButton, QVBoxLay
 
 from app.core.types import Digest, DigestTask
 from app.engine.protocol import DigestProgress, JobFailed
-from app.ui import digest_saving
 from app.ui.controls import IconButton
 from app.ui.digest_form import DigestForm
 from app.ui.digest_note import DigestNote
@@ -30,7 +29,7 @@ class DigestPage(QWidget):
     citation_wanted = Signal(object, object)  # Citation, all citations of the digest
     share_changed = Signal(object)  # part that is read, 0 to 1; None where nothing is running
     add_requested = Signal()
-    saving_failed = Signal(str, str)  # what, why
+    export_requested = Signal()
 
     def __init__(self, look: Look) -> None:
         super().__init__()
@@ -160,7 +159,7 @@ class DigestPage(QWidget):
         result.citation_wanted.connect(
             lambda citation: self.citation_wanted.emit(citation, result.citations)
         )
-        result.save_requested.connect(self._save)
+        result.save_requested.connect(self.export_requested)
 
     def _show_result(self) -> None:
         had_focus = self.isAncestorOf(self.focusWidget() or self)
@@ -186,12 +185,3 @@ class DigestPage(QWidget):
     def _end(self) -> None:
         self.form.show_running(False)
         self.share_changed.emit(None)
-
-    def _save(self, title: str, text: str) -> None:
-        digest_saving.ask_where(self, title, lambda path: self.save_to(path, text))
-
-    def save_to(self, path: str, text: str) -> None:
-        """Write a digest to a file; a failure is told."""
-        trouble = digest_saving.write_text(path, text)
-        if trouble:
-            self.saving_failed.emit(self.tr("The file could not be saved."), trouble)

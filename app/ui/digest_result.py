@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -10,11 +12,13 @@ from app.core.types import Citation, Digest, DigestTask
 from app.engine.protocol import DigestProgress
 from app.ui import digest_words
 from app.ui.controls import ElidedLabel, IconButton, make_label
+from app.ui.copying import script_data
 from app.ui.digest_drawing import SIDE_PX
 from app.ui.digest_list import DigestList
 from app.ui.digest_progress import DigestProgressStrip
-from app.ui.digest_text import Report, markdown, plain_text
 from app.ui.digest_values import SummaryRow, Wish
+from app.ui.export_script import script_of_digest
+from app.ui.export_values import Script
 from app.ui.look import Look
 from app.ui.search_list import COLUMN_PX
 
@@ -23,7 +27,7 @@ class DigestResult(QWidget):
     """Title and documents, how far it is, and the points. Window thread only."""
 
     citation_wanted = Signal(object)  # Citation
-    save_requested = Signal(str, str)  # a name for the file, its text
+    save_requested = Signal()
 
     def __init__(self, look: Look) -> None:
         super().__init__()
@@ -37,8 +41,8 @@ class DigestResult(QWidget):
         self._facts = make_label("", "small", wrap=True)
         self.copy = IconButton(look, "copy", self.tr("Copy as text"))
         self.copy.clicked.connect(self._copy)
-        self.save = IconButton(look, "save", self.tr("Save as Markdown…"))
-        self.save.clicked.connect(self._save)
+        self.save = IconButton(look, "save", self.tr("Save as a document…"))
+        self.save.clicked.connect(self.save_requested)
         self.strip = DigestProgressStrip(look)
         self.list = DigestList(look)
         self.list.citation_wanted.connect(self.citation_wanted)
@@ -76,6 +80,16 @@ class DigestResult(QWidget):
     def in_order(self) -> tuple[QWidget, ...]:
         """What takes the keys, in the order of the Tab key."""
         return (self.copy, self.save, self.strip.stop, self.strip.go_on, self.list)
+
+    def script(self) -> Script | None:
+        """The digest as it can be saved, printed and copied; None while it has no points."""
+        if self.wish is None or self.list.digest.rowCount() == 0:
+            return None
+        first = self.list.digest.row(self.list.digest.index(0))
+        summary = first.text if isinstance(first, SummaryRow) else ""
+        names = [digest_words.source_name(each) for each in self.wish.sources]
+        points = self.list.digest.points
+        return script_of_digest(self.title, names, summary, points, datetime.now().astimezone())
 
     def begin(self, wish: Wish) -> None:
         """A digest was asked for."""
@@ -157,16 +171,7 @@ class DigestResult(QWidget):
         self.copy.setEnabled(something)
         self.save.setEnabled(something)
 
-    def _report(self) -> Report:
-        first = self.list.digest.row(self.list.digest.index(0))
-        summary = first.text if isinstance(first, SummaryRow) else ""
-        sources = self.wish.sources if self.wish is not None else ()
-        names = tuple(digest_words.source_name(each) for each in sources)
-        return Report(self.title, names, summary, self.list.digest.points)
-
     def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(plain_text(self._report()))
-
-    def _save(self) -> None:
-        headings = (self.tr("Summary"), self.tr("Points"), self.tr("Sources"))
-        self.save_requested.emit(self.title, markdown(self._report(), headings))
+        script = self.script()
+        if script is not None:
+            QGuiApplication.clipboard().setMimeData(script_data(script))

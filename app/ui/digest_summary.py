@@ -7,12 +7,12 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from app.core.types import Citation
-from app.ui import digest_words
 from app.ui.answer_browser import AnswerBrowser
+from app.ui.citation_hover import CitationHover
 from app.ui.digest_drawing import content_area
 from app.ui.digest_values import SummaryRow
 from app.ui.look import Look
-from app.ui.richtext import answer_html, tool_tip
+from app.ui.richtext import answer_html
 
 _INSIDE_PX = 14
 _ABOVE_PX = 10
@@ -36,7 +36,8 @@ class SummaryCard(QWidget):
         self.browser.setObjectName("answer")
         self.browser.setAccessibleName(self.tr("Summary"))
         self.browser.citation_clicked.connect(self._on_citation)
-        self.browser.citation_hovered.connect(self._on_hover)
+        self.hover = CitationHover(look, self.browser, self._citation)
+        self.hover.opened.connect(self.citation_wanted)
         column = QVBoxLayout(self._card)
         column.setContentsMargins(_INSIDE_PX, _INSIDE_PX, _INSIDE_PX, _INSIDE_PX)
         column.addWidget(self.browser)
@@ -69,8 +70,3 @@ class SummaryCard(QWidget):
         citation = self._citation(number)
         if citation is not None:
             self.citation_wanted.emit(citation)
-
-    def _on_hover(self, number: int) -> None:
-        citation = self._citation(number)
-        if citation is not None:
-            self.browser.show_tip(tool_tip(digest_words.citation_tip(citation)))

@@ -2,30 +2,41 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
+from pathlib import PurePath
 
-from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QImage, QKeyEvent, QResizeEvent, QWheelEvent
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QAction,
+    QGuiApplication,
+    QImage,
+    QKeyEvent,
+)
 from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QScrollArea,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
 from app.core.formats import STRUCTURED_FORMATS
-from app.core.types import Recognition, Span
+from app.core.text_hash import hash_text
+from app.core.types import About, Span
+from app.core.undressed import undress
 from app.core.units import Unit, unit_of
-from app.engine.protocol import DocumentPageText, PageRendered, Rect
+from app.engine.protocol import DocumentPageText, PageRendered
 from app.ui import wording
-from app.ui.controls import ElidedLabel, IconButton, make_label
+from app.ui.about_bar import AboutBar
+from app.ui.controls import make_label
+from app.ui.document_head import DocumentHead
+from app.ui.document_notes import DocumentNotes
+from app.ui.find_bar import FindBar
 from app.ui.look import Look
-from app.ui.page_canvas import PageCanvas
+from app.ui.page_area import PageArea
 from app.ui.page_client import PageRequest
+from app.ui.page_marks import PageMarks
+from app.ui.place import Place
+from app.ui.richtext import clean_line, clean_name, shorten
 from app.ui.text_page import TextPage
 from app.ui.unlock_bar import UnlockBar
 
@@ -34,42 +45,8 @@ _LOWEST_ZOOM = 0.5
 _HIGHEST_ZOOM = 4.0
 _MARGIN_PX = 12
 _WIDEST_BITMAP_PX = 4096
+_QUOTE_LENGTH = 300
 _SETTLE_MS = 150  # after the last change of size, before a sharper page is asked for
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A place in a document. `page_index` None: the file has no pages."""
-
-    document_id: int
-    document: str
-    path: str
-    page_index: int | None
-    page_label: str | None
-    spans: tuple[Span, ...]
-
-    def spans_on(self, page_index: int) -> tuple[Span, ...]:
-        """The spans on one page."""
-        return tuple(span for span in self.spans if span.page_index == page_index)
-
-
-class PageArea(QScrollArea):
-    """Scrolls a page; Ctrl and the wheel zoom."""
-
-    zoom_requested = Signal(int)  # +1 or -1
-    resized = Signal()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom with Ctrl, scroll without."""
-        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.zoom_requested.emit(1 if event.angleDelta().y() > 0 else -1)
-        else:
-            super().wheelEvent(event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """The page follows the width."""
-        super().resizeEvent(event)
-        self.resized.emit()
 
 
 class DocumentView(QWidget):
@@ -81,6 +58,11 @@ class DocumentView(QWidget):
 
     text_wanted = Signal(int, int)  # document id, page index
     page_wanted = Signal(object)  # PageRequest
+    places_wanted = Signal(object)  # PlacesRequest
+    page_shown = Signal()  # its text or picture is on screen, and its words are known soon
+    selection_changed = Signal()
+    cleared = Signal()
+    about_requested = Signal(object)  # About
     open_requested = Signal(str)
     password_entered = Signal(str, str)  # path, password
 
@@ -92,7 +74,6 @@ class DocumentView(QWidget):
         self._page_count = 0
         self._label: str | None = None
         self._text: DocumentPageText | None = None
-        self._zoom = 1.0
         self._centre_next = True
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
@@ -111,18 +92,84 @@ class DocumentView(QWidget):
     @property
     def notice(self) -> str:
         """The notice above the page, "" if there is none."""
-        return "" if self._notice.isHidden() else self._notice.text()
+        return self._notes.notice
 
     @property
     def recognition_note(self) -> str:
         """What is said of the recognition of the page's text, "" if it was not recognised."""
-        shown = (each for each in (self._recognised, self._doubtful) if not each.isHidden())
-        return next((each.text() for each in shown), "")
+        return self._notes.recognition
+
+    @property
+    def continuation(self) -> str:
+        """Where else the passage stands, "" if it is all on the page shown."""
+        return self._notes.continuation
 
     @property
     def is_settled(self) -> bool:
         """Whether the page or text that was asked for is on screen."""
-        return self._stack.currentWidget() in (self._area, self._text_page)
+        return self._stack.currentWidget() in (self.area, self.text_page)
+
+    @property
+    def selected_text(self) -> str:
+        """What is selected on the page or in the text, "" if nothing is."""
+        if self._stack.currentWidget() is self.text_page:
+            return self.text_page.selected_text
+        return self.area.selection.text if self._stack.currentWidget() is self.area else ""
+
+    def about(self, text: str = "") -> About | None:
+        """The page shown, or `text` on it, as what a question is about; None without a page."""
+        place = self.place
+        if place is None or self._text is None:
+            return None
+        page = self._page if self._text.paged else None
+        label = self._label if self._text.paged else None
+        return About(place.document_id, place.document, place.path, page, label, text)
+
+    def ask_about_page(self) -> None:
+        """Make the page shown what the next question is about."""
+        about = self.about()
+        if about is not None:
+            self.about_requested.emit(about)
+
+    def ask_about_selection(self) -> None:
+        """Make the selected text what the next question is about."""
+        text = self.selected_text.strip()
+        about = self.about(text) if text else None
+        if about is not None:
+            self.about_requested.emit(about)
+
+    def copy_selection(self) -> None:
+        """Put the selected text on the clipboard."""
+        if self.selected_text:
+            QGuiApplication.clipboard().setText(self.selected_text)
+
+    def set_page_actions(self, actions: Sequence[QAction]) -> None:
+        """What the menu under the pointer offers on a page and on a text."""
+        for widget in (self.area, self.text_page):
+            widget.addActions(list(actions))
+            widget.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+
+    @property
+    def focus_target(self) -> QWidget | None:
+        """Where the keys go: the page or text that is shown; None while there is none."""
+        return self._stack.currentWidget() if self.is_settled else None
+
+    def take_focus(self) -> None:
+        """The keys go to the page or text that is shown."""
+        if (shown := self.focus_target) is not None:
+            shown.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def go_to_page(self, page: int) -> None:
+        """Show another page of the same document (0-based)."""
+        self._go_to(page, None)
+
+    def show_found(self, found: tuple[Span, ...], current: int | None) -> None:
+        """Mark what was looked for on the page shown; `current` of it is gone to."""
+        drawn = self._stack.currentWidget() is self.area
+        self.marks.show_found(found, current, drawn=drawn)
+        if self._stack.currentWidget() is self.text_page:
+            here = found[current] if current is not None else None
+            self.text_page.show_found(found, here)
 
     def show_place(self, place: Place) -> None:
         """Go to `place` and mark it."""
@@ -136,12 +183,13 @@ class DocumentView(QWidget):
         """Show no document."""
         self.place = None
         self._stack.setCurrentWidget(self._nothing)
-        self._bar.setEnabled(False)
-        self._name.set_text("")
-        self._where.setText("")
-        self._show_recognition(None)
-        self._notice.hide()
+        self.head.show_nothing()
+        self._notes.clear()
         self.unlock.close_up()
+        self.find_bar.close_up()
+        self.find_bar.edit.clear()
+        self._forget_page()
+        self.cleared.emit()
 
     def take_text(self, message: DocumentPageText) -> None:
         """The stored text of the page shown."""
@@ -151,8 +199,10 @@ class DocumentView(QWidget):
         ):
             return
         self._text = message
+        moved = self._follow_copy(message.paths)
+        self.marks.take_text(self.place, message)
         self._page_count = message.page_count
-        self._show_recognition(message.recognition)
+        self._notes.show_recognition(message.recognition)
         if message.paged:
             self._label = message.page_label
         if message.paged and self._is_drawn() and not message.missing:
@@ -160,17 +210,40 @@ class DocumentView(QWidget):
         else:
             self._show_text(message)
         if message.missing:
-            self._say(self.tr("The file is not here now: this is its text as it was read."))
+            missing = self.tr("The file is not here now: this is its text as it was read.")
+            self._notes.say(moved, missing)
         elif message.changed:
-            self._say(self.tr("The file has changed since it was read: this is how it was then."))
+            changed = self.tr("The file has changed since it was read: this is how it was then.")
+            self._notes.say(moved, changed)
+        elif moved:
+            self._notes.say(moved)
         self._show_where()
+
+    def _follow_copy(self, paths: Sequence[str]) -> str:
+        """Where the file that was cited has gone, turn to a copy of it; what is said of that."""
+        place = self.place
+        if place is None or not paths or place.path in paths:
+            return ""
+        self.place = replace(place, path=paths[0])
+        self.head.show_document(wording.document_name(place.document, paths[0]))
+        old, new = PurePath(place.path), PurePath(paths[0])
+        name = clean_name(old.name)
+        if old.name == new.name:
+            return self.tr("“{0}” lies in another folder now: {1}.").format(
+                name, clean_line(str(new.parent))
+            )
+        return self.tr("“{0}” is no longer in the library: this is its copy “{1}”.").format(
+            name, clean_name(new.name)
+        )
 
     def fail_text(self, what: str) -> None:
         """The stored text cannot be had: draw the page without marks, or say why."""
         if self.place is None:
             return
-        if self.place.page_index is None or not self._is_drawn():
-            self._say(what)
+        if self.place.quote and self._page == (self.place.page_index or 0):
+            self._show_quote(what)
+        elif self.place.page_index is None or not self._is_drawn():
+            self._notes.say(what)
             self._wait(self.tr("This text cannot be shown."))
         else:
             self._want_page()
@@ -182,15 +255,17 @@ class DocumentView(QWidget):
         self._page_count = message.page_count
         self._label = message.page_label or self._label
         self.unlock.close_up()
-        self._canvas.show_page(image, message.rects, self._page_width())
-        self._canvas.setAccessibleName(self._where.text())
-        self._stack.setCurrentWidget(self._area)
+        self.area.show_page(image, message.rects, self._page_width(), self.head.where.text)
+        self._stack.setCurrentWidget(self.area)
         if not message.fits and request.spans:
-            self._say(self.tr("The file has changed since it was read, so nothing is marked."))
+            changed = self.tr("The file has changed since it was read, so nothing is marked.")
+            self._notes.say(changed, self._quoted())
         if self._centre_next:
             self._centre_next = False
-            QTimer.singleShot(0, self, self._centre_marks)
+            self.area.centre_passage_later()
         self._show_where()
+        self.marks.find_words()
+        self.page_shown.emit()
 
     def ask_password(self, request: PageRequest, *, wrong: bool) -> None:
         """The document is locked: its text is shown until the password is entered."""
@@ -209,67 +284,37 @@ class DocumentView(QWidget):
         self.unlock.close_up()
         if self._text is not None:
             self._show_text(self._text)
-            self._say(self.tr("This page could not be drawn; this is its text."), reason)
+            self._notes.say(self.tr("This page could not be drawn; this is its text."), reason)
         else:
             self._wait(self.tr("This page could not be drawn."))
-            self._say(reason) if reason else self._notice.hide()
+            self._notes.say(reason) if reason else self._notes.hush()
 
     # --------------------------------------------------------------------------- building
 
     def _build(self, look: Look) -> None:
-        self._name = ElidedLabel(mode=Qt.TextElideMode.ElideMiddle)
-        self._name.setProperty("role", "strong")
-        self._where = make_label("", "small")
-        self._where.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.back = IconButton(look, "left", self.tr("Previous page (Page Up)"))
-        self.forward = IconButton(look, "right", self.tr("Next page (Page Down)"))
-        self.back.clicked.connect(lambda: self._turn(-1))
-        self.forward.clicked.connect(lambda: self._turn(1))
-        smaller = IconButton(look, "zoom-out", self.tr("Smaller (Ctrl+−)"))
-        larger = IconButton(look, "zoom-in", self.tr("Larger (Ctrl++)"))
-        fit = IconButton(look, "fit-width", self.tr("Fit the width (Ctrl+0)"))
-        outside = IconButton(look, "open", self.tr("Open in its own program"))
-        smaller.clicked.connect(lambda: self.zoom(-1))
-        larger.clicked.connect(lambda: self.zoom(1))
-        fit.clicked.connect(lambda: self.zoom(0))
-        outside.clicked.connect(self._open_outside)
-        first = QHBoxLayout()
-        first.addWidget(self._name, 1)
-        first.addWidget(outside)
-        second = QHBoxLayout()
-        second.setSpacing(2)
-        for widget in (self.back, self._where, self.forward):
-            second.addWidget(widget)
-        second.addStretch(1)
-        for widget in (smaller, fit, larger):
-            second.addWidget(widget)
-        self._bar = QWidget()
-        bar = QVBoxLayout(self._bar)
-        bar.setContentsMargins(12, 8, 8, 6)
-        bar.setSpacing(2)
-        bar.addLayout(first)
-        bar.addLayout(second)
-        self._notice = make_label("", "notice", wrap=True)
-        self._recognised = make_label("", "small", wrap=True)
-        self._recognised.setContentsMargins(12, 0, 12, 6)
-        self._doubtful = make_label("", "notice", wrap=True)
+        self.head = DocumentHead(look)
+        self.head.turned.connect(self._turn)
+        self.head.zoomed.connect(self.zoom)
+        self.head.open_requested.connect(self._open_outside)
+        self.head.ask_requested.connect(self.ask_about_page)
+        self._notes = DocumentNotes()
         self.unlock = UnlockBar()
         self.unlock.entered.connect(self._on_password)
-        self._canvas = PageCanvas()
-        self._area = PageArea()
-        self._area.setObjectName("pageArea")
-        self._area.setFrameShape(QFrame.Shape.NoFrame)
-        self._area.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
-        sheet = QWidget()
-        around = QVBoxLayout(sheet)
-        around.setContentsMargins(_MARGIN_PX, _MARGIN_PX, _MARGIN_PX, _MARGIN_PX)
-        around.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
-        around.addWidget(self._canvas)
-        self._area.setWidget(sheet)
-        self._area.setAccessibleName(self.tr("Page"))
-        self._area.zoom_requested.connect(self.zoom)
-        self._area.resized.connect(self._on_resized)
-        self._text_page = TextPage(look)
+        self.find_bar = FindBar(look)
+        self.about_bar = AboutBar(look)
+        self.about_bar.ask_requested.connect(self.ask_about_selection)
+        self.about_bar.copy_requested.connect(self.copy_selection)
+        self.area = PageArea()
+        self.area.selection.changed.connect(self._on_selection)
+        self.area.canvas.pressed.connect(self.take_focus)
+        self.area.zoom_requested.connect(self.zoom)
+        self.area.resized.connect(self._on_resized)
+        self.area.copied.connect(self.copy_selection)
+        self.marks = PageMarks(self.area)
+        self.marks.places_wanted.connect(self.places_wanted)
+        self.marks.found_shown.connect(self._on_found_shown)
+        self.text_page = TextPage(look)
+        self.text_page.selectionChanged.connect(self._on_selection)
         self._nothing = make_label(
             self.tr("Choose a number in an answer, or a passage, to see its page here."),
             "quiet",
@@ -280,17 +325,17 @@ class DocumentView(QWidget):
         self._waiting = make_label("", "quiet", wrap=True)
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._stack = QStackedWidget()
-        for page in (self._nothing, self._waiting, self._area, self._text_page):
+        for page in (self._nothing, self._waiting, self.area, self.text_page):
             self._stack.addWidget(page)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._bar)
-        column.addWidget(self._recognised)
-        column.addWidget(self._doubtful)
-        column.addWidget(self._notice)
+        column.addWidget(self.head)
+        column.addWidget(self.find_bar)
+        column.addWidget(self._notes)
         column.addWidget(self.unlock)
         column.addWidget(self._stack, 1)
+        column.addWidget(self.about_bar)
 
     # ------------------------------------------------------------------------- movements
 
@@ -304,11 +349,10 @@ class DocumentView(QWidget):
 
     def zoom(self, step: int) -> None:
         """One step larger (1) or smaller (-1), or back to the width of the view (0)."""
-        if self._stack.currentWidget() is self._text_page:
-            self._text_page.zoom(step)
+        if self._stack.currentWidget() is self.text_page:
+            self.text_page.zoom(step)
             return
-        factor = self._zoom * _ZOOM_STEP**step if step else 1.0
-        self._zoom = max(_LOWEST_ZOOM, min(_HIGHEST_ZOOM, factor))
+        self.area.zoom(step)
         self._on_resized()
 
     def _turn(self, step: int) -> None:
@@ -324,18 +368,17 @@ class DocumentView(QWidget):
         self._label = label
         self._text = None
         self._centre_next = True
-        self._show_recognition(None)
-        self._notice.hide()
-        self._bar.setEnabled(True)
-        self._name.set_text(wording.document_name(place.document, place.path))
+        self._forget_page()
+        self._notes.clear()
+        self.head.show_document(wording.document_name(place.document, place.path))
         self._show_where()
-        if self._stack.currentWidget() in (self._nothing, self._text_page):
+        if self._stack.currentWidget() in (self._nothing, self.text_page):
             self._wait(self.tr("Opening the page…"))
         self.text_wanted.emit(place.document_id, page)
 
     def _on_resized(self) -> None:
-        self._canvas.fit(self._page_width())
-        if self.place is not None and self._stack.currentWidget() is self._area:
+        self.area.canvas.fit(self._page_width())
+        if self.place is not None and self._stack.currentWidget() is self.area:
             self._settle.start()
 
     def _on_password(self, password: str) -> None:
@@ -350,10 +393,13 @@ class DocumentView(QWidget):
     # -------------------------------------------------------------------------- showing
 
     def _page_width(self) -> int:
-        """Width of the page; room for a scroll bar is always left, so that none makes a loop."""
-        bar = self._area.verticalScrollBar().sizeHint().width()
-        room = self._stack.width() - 2 * _MARGIN_PX - bar
-        return max(100, round(room * self._zoom))
+        return self.area.page_width(self._stack.width())
+
+    def event(self, event: QEvent) -> bool:
+        """The window came to a screen of another scale: the page is drawn for that."""
+        if event.type() is QEvent.Type.DevicePixelRatioChange and self._is_drawn():
+            self._want_page()
+        return super().event(event)
 
     def _want_page(self) -> None:
         place = self.place
@@ -361,7 +407,7 @@ class DocumentView(QWidget):
             return
         pixels = round(self._page_width() * self.devicePixelRatioF())
         stored = self._text.text if self._text is not None else None
-        known = self._known_words(place)
+        known = self.marks.words_of_passage()
         request = PageRequest(
             place.path,
             self._page,
@@ -372,20 +418,6 @@ class DocumentView(QWidget):
         )
         self.page_wanted.emit(request)
 
-    def _known_words(self, place: Place) -> tuple[Rect, ...] | None:
-        """Boxes of the words to be marked, where the text was recognised from the picture; None
-        where the page itself knows. None of them where the picture is another by now."""
-        if self._text is None or self._text.recognition is None:
-            return None
-        if self._text.changed:
-            return ()
-        spans = place.spans_on(self._page)
-        return tuple(
-            Rect(word.left, word.top, word.right, word.bottom)
-            for word in self._text.recognition.words
-            if any(word.start < span.end and word.end > span.start for span in spans)
-        )
-
     def _is_current(self, request: PageRequest) -> bool:
         place = self.place
         return place is not None and (request.path, request.page_index) == (place.path, self._page)
@@ -395,10 +427,39 @@ class DocumentView(QWidget):
         if self.place is not None:
             spans = self.place.spans_on(self._page)
         structured = message.format in STRUCTURED_FORMATS
-        cut = self._text_page.show_text(message.text, spans, structured=structured)
-        self._stack.setCurrentWidget(self._text_page)
+        cut = self.text_page.show_text(message.text, spans, structured=structured)
+        self._stack.setCurrentWidget(self.text_page)
         if cut:
-            self._say(self.tr("The text is long: the part around the passage is shown."))
+            self._notes.say(self.tr("The text is long: the part around the passage is shown."))
+
+        self._on_selection()
+        self.page_shown.emit()
+
+    def _show_quote(self, why: str) -> None:
+        """The source has gone: what was quoted from it is shown in its place."""
+        place = self.place
+        if place is None:
+            return
+        self.text_page.show_text(undress(place.quote), ())
+        self._stack.setCurrentWidget(self.text_page)
+        self._notes.say(why, self.tr("This is the text that was quoted from it."))
+        self._on_selection()
+
+    def _quoted(self) -> str:
+        quote = shorten(undress(self.place.quote), _QUOTE_LENGTH) if self.place is not None else ""
+        return self.tr("It read: “{0}”").format(quote) if quote else ""
+
+    def _forget_page(self) -> None:
+        """Another page comes: nothing is selected, and nothing known to be on it."""
+        self.marks.forget()
+        self._on_selection()
+
+    def _on_found_shown(self) -> None:
+        self._centre_next = False  # it is looked at, not the passage
+
+    def _on_selection(self) -> None:
+        self.about_bar.show_text(self.selected_text if self._text is not None else "")
+        self.selection_changed.emit()
 
     def _show_where(self) -> None:
         paged = self._text.paged if self._text is not None else self._has_pages()
@@ -406,11 +467,11 @@ class DocumentView(QWidget):
         if paged:
             path = self.place.path if self.place is not None else ""
             text = wording.page_of_all(path, self._page, self._label, self._page_count)
-        self._where.setText(text)
-        self.back.setEnabled(paged and self._page > 0)
-        self.forward.setEnabled(paged and self._page + 1 < self._page_count)
-        for button in (self.back, self.forward):
-            button.setVisible(paged)
+        self.head.show_page(text, self._page, self._page_count)
+        before, after = (
+            self.place.goes_beyond(self._page) if self.place is not None else (False, False)
+        )
+        self._notes.show_continuation(before=before, after=after)
 
     def _is_drawn(self) -> bool:
         """Whether the page child draws such pages: slides and sheets are shown as text."""
@@ -419,40 +480,6 @@ class DocumentView(QWidget):
     def _has_pages(self) -> bool:
         return self.place is not None and self.place.page_index is not None
 
-    def _show_recognition(self, recognition: Recognition | None) -> None:
-        """Say that the text comes from a picture, and how far it is to be trusted."""
-        doubtful = recognition is not None and wording.is_doubtful(recognition.confidence)
-        self._recognised.setVisible(recognition is not None and not doubtful)
-        self._doubtful.setVisible(doubtful)
-        if recognition is not None:
-            text = wording.recognition(recognition.confidence)
-            for label in (self._recognised, self._doubtful):
-                label.setText(text)
-
-    def _say(self, *texts: str) -> None:
-        self._notice.setText(" ".join(filter(None, texts)))
-        self._notice.show()
-
     def _wait(self, text: str) -> None:
         self._waiting.setText(text)
         self._stack.setCurrentWidget(self._waiting)
-
-    def _centre_marks(self) -> None:
-        area = self._canvas.marked_area()
-        if area.isEmpty():
-            self._area.verticalScrollBar().setValue(0)
-            return
-        area.translate(_MARGIN_PX, _MARGIN_PX)
-        view = QRect(QPoint(0, 0), self._area.viewport().size())
-        top = round(area.center().y()) - view.height() // 2
-        if area.height() > view.height():
-            top = round(area.top()) - _MARGIN_PX
-        self._area.verticalScrollBar().setValue(max(0, top))
-        left = round(area.left()) - _MARGIN_PX
-        if self._canvas.width() > view.width():
-            self._area.horizontalScrollBar().setValue(max(0, left))
-
-
-def hash_text(text: str) -> str:
-    """SHA-256 of a stored text, as the page child computes it."""
-    return hashlib.sha256(text.encode("utf-8", errors="surrogatepass")).hexdigest()

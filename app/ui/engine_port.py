@@ -10,25 +10,30 @@ from collections.abc import Callable
 from enum import Enum
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal, SignalInstance
 
 from app.engine.protocol import (
     Cancel,
     ChangesSeen,
+    CollectionsTold,
+    EmbedderPrepared,
     EngineFailed,
     FilesChanged,
     FoldersTold,
     JobCancelled,
-    JobFailed,
+    KeepProgressed,
     LibraryErased,
+    LibraryMoved,
     LibraryRepaired,
     Message,
     ModelState,
+    MoveFailed,
     Ready,
+    SetAsideTold,
 )
 from app.ui.deaths import Death
 from app.ui.engine_texts import EngineTexts
-from app.ui.jobs import Job
+from app.ui.jobs import Job, JobSource
 
 _log = logging.getLogger(__name__)
 
@@ -43,7 +48,7 @@ class EngineState(Enum):
     GAVE_UP = "gave up"  # it cannot work, or died too often; `restart` tries again
 
 
-class EnginePort(QObject):
+class EnginePort(JobSource):
     """Sends requests, routes events to their jobs. Window thread only.
 
     Requests made before the engine is ready wait for it. Events of unknown jobs are dropped.
@@ -52,22 +57,40 @@ class EnginePort(QObject):
     state_changed = Signal(object)  # EngineState
     became_ready = Signal(object)  # Ready
     files_changed = Signal(object)  # FilesChanged
+    set_aside_told = Signal(object)  # SetAsideTold
     library_erased = Signal(object)  # LibraryErased
+    library_moved = Signal(object)  # LibraryMoved
+    move_progressed = Signal(object)  # KeepProgressed
+    move_failed = Signal(object)  # MoveFailed
     model_changed = Signal(object)  # ModelState
     library_repaired = Signal(object)  # LibraryRepaired
+    embedder_prepared = Signal(object)  # EmbedderPrepared
     folders_told = Signal(object)  # FoldersTold
     changes_seen = Signal(object)  # ChangesSeen
+    launched = Signal()  # it starts, and reads the settings now
+    collections_told = Signal(object)  # CollectionsTold
 
     def __init__(self, parent: QObject | None = None, *, texts: EngineTexts | None = None) -> None:
-        """`texts` says what the engine says in the window's language."""
-        super().__init__(parent)
-        self._texts = texts or EngineTexts()
+        super().__init__(texts, parent)
         self.state = EngineState.STOPPED
         self.trouble: EngineFailed | None = None
         self.deaths: tuple[Death, ...] = ()  # the last ones, in the order they happened
-        self._jobs: dict[int, Job] = {}
         self._waiting: list[Job] = []
-        self._last_number = 0
+        self._news: dict[str, Message] = {}  # the last of what is told without being asked
+        self._signals: dict[type[Message], SignalInstance] = {
+            ChangesSeen: self.changes_seen,
+            CollectionsTold: self.collections_told,
+            EmbedderPrepared: self.embedder_prepared,
+            FilesChanged: self.files_changed,
+            FoldersTold: self.folders_told,
+            SetAsideTold: self.set_aside_told,
+            LibraryErased: self.library_erased,
+            LibraryMoved: self.library_moved,
+            LibraryRepaired: self.library_repaired,
+            ModelState: self.model_changed,
+            MoveFailed: self.move_failed,
+            Ready: self.became_ready,
+        }
 
     # ------------------------------------------------------------ for whoever implements it
 
@@ -77,6 +100,11 @@ class EnginePort(QObject):
 
     def restart(self) -> None:
         """Start again after GAVE_UP."""
+        raise NotImplementedError
+
+    def reload(self) -> None:
+        """End the engine in order and start it again, so that it reads the settings anew. Jobs are
+        lost; the state is STARTING then, and whoever wants one all the same submits it again."""
         raise NotImplementedError
 
     def stop(self) -> None:
@@ -93,6 +121,15 @@ class EnginePort(QObject):
         `library_erased` follows, or `state_changed` to GAVE_UP."""
         raise NotImplementedError
 
+    def move(self, folder: Path) -> None:
+        """Put the library into `folder` and go on there: `move_progressed`, then `library_moved`
+        or `move_failed`. No job survives it."""
+        raise NotImplementedError
+
+    def stop_moving(self) -> None:
+        """Go on where the library is now; `library_moved` follows if that is the new place."""
+        raise NotImplementedError
+
     def _send(self, message: Message) -> None:
         raise NotImplementedError
 
@@ -100,9 +137,7 @@ class EnginePort(QObject):
 
     def submit(self, build: Callable[[int], Message]) -> Job:
         """Make a job: `build` gets its number and returns the request."""
-        self._last_number += 1
-        job = Job(self._last_number, build(self._last_number), self)
-        self._jobs[job.number] = job
+        job = self._make(build)
         if self.state is EngineState.READY:
             self._send(job.request)
         elif self.state in (EngineState.STOPPED, EngineState.GAVE_UP):
@@ -117,7 +152,7 @@ class EnginePort(QObject):
             return
         if job in self._waiting:
             self._waiting.remove(job)
-            self._end(job, JobCancelled(job.number))
+            self._pass_on(job, JobCancelled(job.number))
         elif self.state is EngineState.READY:
             self._send(Cancel(job.number))
 
@@ -129,6 +164,13 @@ class EnginePort(QObject):
             job.running = False
             job.deleteLater()
 
+    def tell_again(self) -> None:
+        """Tell a new window how the engine is, as if it had just become so."""
+        self.state_changed.emit(self.state)
+        if self.state is EngineState.READY:
+            for message in tuple(self._news.values()):
+                self._signals[type(message)].emit(message)
+
     # --------------------------------------------------------------------------- inside
 
     def _set_state(self, state: EngineState) -> None:
@@ -138,7 +180,11 @@ class EnginePort(QObject):
 
     def _take(self, message: Message) -> None:
         """Route one message from the engine, said in the window's language."""
-        message = self._texts.translate(message)
+        message = self.texts.translate(message)
+        if isinstance(message, Ready):
+            self._news = {}
+        if (name := _news_name(message)) is not None:
+            self._news[name] = message
         if isinstance(message, EngineFailed):
             self.trouble = message
         elif isinstance(message, Ready):
@@ -148,47 +194,29 @@ class EnginePort(QObject):
             waiting, self._waiting = self._waiting, []
             for job in waiting:
                 self._send(job.request)
-        elif isinstance(message, LibraryErased):
-            self.library_erased.emit(message)
-        elif isinstance(message, FilesChanged):
-            self.files_changed.emit(message)
-        elif isinstance(message, LibraryRepaired):
-            self.library_repaired.emit(message)
-        elif isinstance(message, ModelState):
-            self.model_changed.emit(message)
-        elif isinstance(message, FoldersTold):
-            self.folders_told.emit(message)
-        elif isinstance(message, ChangesSeen):
-            self.changes_seen.emit(message)
+        elif isinstance(message, KeepProgressed) and message.job == 0:
+            self.move_progressed.emit(message)
+        elif (signal := self._signals.get(type(message))) is not None:
+            signal.emit(message)
         else:
-            number = getattr(message, "job", None)
-            known = self._jobs.get(number) if isinstance(number, int) else None
+            known = self._job_of(message)
             if known is None:
                 _log.debug("dropped %s", type(message).__name__)
             else:
-                self._end(known, message)
-
-    def _end(self, job: Job, message: Message) -> None:
-        job.take(message)
-        if not job.running and self._jobs.pop(job.number, None) is not None:
-            job.deleteLater()
+                self._pass_on(known, message)
 
     def _lose(self, job: Job) -> None:
         """End a job whose engine is gone."""
         if job.number not in self._jobs:
             return
-        job.lost = True
-        self._end(
-            job,
-            JobFailed(
-                job.number,
-                QCoreApplication.translate("EnginePort", "The engine stopped while working."),
-                QCoreApplication.translate(
-                    "EnginePort", "It ended unexpectedly; your documents are not affected."
-                ),
-                QCoreApplication.translate("EnginePort", "Please ask again."),
-            ),
-        )
+        translate = QCoreApplication.translate
+        if self.state is EngineState.STARTING:
+            what = translate("EnginePort", "The engine was started again.")
+            why = translate("EnginePort", "That was needed for what was changed.")
+        else:
+            what = translate("EnginePort", "The engine stopped while working.")
+            why = translate("EnginePort", "It ended unexpectedly; your documents are not affected.")
+        self._lose_job(job, what, why, translate("EnginePort", "Please ask again."))
 
     def _lose_running(self) -> None:
         """End every job that was sent to an engine that is gone."""
@@ -198,3 +226,17 @@ class EnginePort(QObject):
     def _lose_all(self) -> None:
         self._waiting.clear()
         self._lose_running()
+
+
+def _news_name(message: Message) -> str | None:
+    """Under which the last message of its kind is kept for `tell_again`; None: it is not."""
+    match message:
+        case Ready():
+            return ""
+        case ModelState():
+            return message.role
+        case FoldersTold():
+            return "folders"
+        case EmbedderPrepared():
+            return "next embedder"
+    return None

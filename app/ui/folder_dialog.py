@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QPlainTextEdit,
     QPushButton,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -19,7 +18,7 @@ from app.core.folders import FolderRules, LibraryFolder
 from app.core.patterns import read_patterns
 from app.engine.protocol import LeftOutCounted
 from app.ui import wording
-from app.ui.controls import make_label
+from app.ui.controls import make_buttons, make_label, make_spin
 from app.ui.richtext import clean_line, shorten
 
 _WIDTH_PX = 500
@@ -45,9 +44,10 @@ class FolderDialog(QDialog):
         self.patterns.setPlaceholderText("*.log\nold/\n/drafts/*.md")
         self.patterns.setTabChangesFocus(True)
         self.patterns.setAccessibleName(self.tr("Patterns of what is left out, one a line"))
+        self.patterns.setProperty("role", "field")
         self.patterns.setFixedHeight(self.patterns.fontMetrics().lineSpacing() * _LINES + 16)
-        self.limit = QSpinBox()
-        self.limit.setRange(0, _LARGEST_MB)
+        self.limit = make_spin(0, _LARGEST_MB)
+        self.limit.setProperty("role", "field")
         self.limit.setSpecialValueText(self.tr("No limit of its own"))
         self.limit.setSuffix(" MB")
         self.limit.setValue(folder.rules.max_mb)
@@ -123,10 +123,6 @@ class FolderDialog(QDialog):
         save.clicked.connect(self._save)
         cancel = QPushButton(self.tr("Cancel"))
         cancel.clicked.connect(self.reject)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(cancel)
-        buttons.addWidget(save)
         nothing = make_label(
             self.tr(
                 "Nothing is deleted from your disk. What is left out is no longer found, and "
@@ -148,7 +144,7 @@ class FolderDialog(QDialog):
         column.addWidget(self.examples)
         column.addStretch(1)
         column.addWidget(nothing)
-        column.addLayout(buttons)
+        column.addWidget(make_buttons(save, cancel))
 
     def _save(self) -> None:
         self.rules_chosen.emit(self.rules)

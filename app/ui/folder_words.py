@@ -57,6 +57,12 @@ def why_not_watched(why: NotWatched | None) -> str:
             "FolderWords",
             "The system cannot watch more folders, so it is looked at every few minutes.",
         )
+    if why is NotWatched.SYSTEM:
+        return QCoreApplication.translate(
+            "FolderWords",
+            "It holds the whole system, where something changes all the time, so it is looked at "
+            "every few minutes.",
+        )
     return QCoreApplication.translate(
         "FolderWords",
         "The system does not tell of all changes on this drive, so it is looked at every few "

@@ -59,6 +59,12 @@ class GateController(QObject):
         self.dialog.raise_()
         self.dialog.activateWindow()
 
+    def take_choice(self, choice: GateChoice) -> None:
+        """It was chosen elsewhere: in the settings."""
+        self.choice = choice
+        if self.dialog is not None:
+            self.dialog.show_choice(choice)
+
     def calibrate(self) -> None:
         """Set the gate's threshold by the person's own questions, unless that is under way."""
         if self._job is not None or self.dialog is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
@@ -74,6 +74,16 @@ class GateDialog(QDialog):
         """Whether a calibration is under way."""
         return self._busy
 
+    def show_choice(self, choice: GateChoice) -> None:
+        """It was chosen elsewhere."""
+        if choice != self._choice:
+            self._choice = choice
+            blockers = [QSignalBlocker(each) for each in (self.slider, *self.signals.values())]
+            self.slider.setValue(choice.of_ten)
+            self.signals[choice.signal].setChecked(True)
+            del blockers
+            self._refresh()
+
     def show_questions(self, questions: int) -> None:
         """So many questions of the person's own there are now."""
         self._questions = questions
@@ -85,7 +95,8 @@ class GateDialog(QDialog):
         self.bar.setRange(0, max(1, total))
         self.bar.setValue(done)
         self.bar.show()
-        self.state.setText(self.tr("Drafting question {0} of {1}…").format(done + 1, total))
+        text = self.tr("Drafting question {0} of {1}…")
+        self.state.setText(text.format(wording.count(done + 1), wording.count(total)))
         if done >= total:
             self.state.setText(self.tr("Choosing the threshold…"))
         self._refresh()
@@ -102,7 +113,9 @@ class GateDialog(QDialog):
             result.questions,
         )
         self.state.setText(
-            text.format(*(wording.decimal(each) for each in numbers), result.searched)
+            text.format(
+                *(wording.decimal(each) for each in numbers), wording.count(result.searched)
+            )
         )
 
     def show_failure(self, what: str, why: str = "") -> None:
@@ -157,6 +170,7 @@ class GateDialog(QDialog):
         column.addWidget(self.bar)
         column.addWidget(self.state)
         column.addLayout(buttons)
+        self.signals[self._choice.signal].setFocus()
 
     def _build_signals(self) -> QGridLayout:
         grid = QGridLayout()

@@ -108,7 +108,8 @@ class GatePlot(QWidget):
             return ""
         text = self.tr("Token {0} of {1}: {2}, {3}")
         value = wording.decimal(steps.values[step])
-        return text.format(step + 1, len(steps.values), self._token(step), value)
+        at, of = wording.count(step + 1), wording.count(len(steps.values))
+        return text.format(at, of, self._token(step), value)
 
     # ---------------------------------------------------------------------------- geometry
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.core.types import GateMode, GateReport
-from app.ui.controls import IconButton, make_label
+from app.ui import wording
+from app.ui.controls import ElidedLabel, IconButton
 from app.ui.look import Look
-from app.ui.richtext import tool_tip
 
 _BAR_PX = (64, 5)
 
@@ -55,8 +55,8 @@ class ShareStrip(QWidget):
 
     def __init__(self, look: Look) -> None:
         super().__init__()
-        self.text = make_label("", "small")
-        self.text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.text = ElidedLabel()
+        self.text.setProperty("role", "small")
         self.bar = ShareLine(look)
         tip = self.tr("When documents are searched…")
         self.gear = IconButton(look, "gear", tip)
@@ -73,8 +73,8 @@ class ShareStrip(QWidget):
         """Say how often documents were searched; nothing before the first decision."""
         known = share.questions > 0
         text = self.tr("Searched for {0} of %n question(s)", "", share.questions)
-        self.text.setText(text.format(share.searched) if known else "")
-        self.text.setToolTip(tool_tip(self._details(share)) if known else "")
+        self.text.set_text(text.format(wording.count(share.searched)) if known else "")
+        self.text.set_tip(self._details(share) if known else "")
         self.bar.show_share(share.share)
         self.bar.setVisible(known)
 
@@ -86,7 +86,7 @@ class ShareStrip(QWidget):
             "",
             share.weighed,
         )
-        return text.format(share.weighed_searched)
+        return text.format(wording.count(share.weighed_searched))
 
 
 class ShareLine(QWidget):

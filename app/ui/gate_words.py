@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.core.types import Answer, AnswerSource, GateEvidence, GateMode, GateReport, GateSignal
 from app.ui import wording
+from app.ui.scope_words import scope_name
 
 translate = QCoreApplication.translate  # a name that pyside6-lupdate knows
 
@@ -29,7 +30,10 @@ def badge_for(answer: Answer) -> Badge:
     if answer.source is AnswerSource.DOCUMENTS:
         return Badge(translate("GateWords", "From your documents"), "documents", "good")
     if answer.source is AnswerSource.NOT_FOUND:
-        return Badge(translate("GateWords", "Not in your documents"), "not-found", "neutral")
+        text = translate("GateWords", "Not in your documents")
+        if not answer.scope.is_everything:  # the others were not looked at
+            text = translate("GateWords", "Not in: {0}").format(scope_name(answer.scope))
+        return Badge(text, "not-found", "neutral")
     if answer.passages:
         text = translate("GateWords", "From the model’s memory (passages found, not used)")
     elif answer.gate.mode is GateMode.NEVER:

@@ -1,12 +1,17 @@
-"""A handle on one piece of work that the engine was asked for."""
+"""Pieces of work that a child of the window was asked for, and how they end."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
 from app.engine.protocol import (
     AnswerDone,
+    BackupMade,
+    BackupRestored,
     DigestDone,
+    DocumentMatches,
     DocumentPageText,
     FilesUnlocked,
     GateCalibrated,
@@ -16,13 +21,25 @@ from app.engine.protocol import (
     JobDone,
     JobFailed,
     LeftOutCounted,
+    LibraryMeasured,
     Message,
+    ModelAdded,
+    ModelLookedAt,
+    ModelsListed,
+    ModelTried,
     SearchDone,
+    TalkLoaded,
+    TalksListed,
+    TalkTaken,
 )
+from app.ui.engine_texts import EngineTexts
 
 RESULTS = (
     AnswerDone,
+    BackupMade,
+    BackupRestored,
     DigestDone,
+    DocumentMatches,
     DocumentPageText,
     FilesUnlocked,
     GateCalibrated,
@@ -30,7 +47,15 @@ RESULTS = (
     InspectDone,
     JobDone,
     LeftOutCounted,
+    LibraryMeasured,
+    ModelAdded,
+    ModelLookedAt,
+    ModelTried,
+    ModelsListed,
     SearchDone,
+    TalkLoaded,
+    TalkTaken,
+    TalksListed,
 )
 
 
@@ -70,3 +95,46 @@ class Job(QObject):
             self.happened.emit(message)
             return
         self.ended.emit()
+
+
+class JobSource(QObject):
+    """Makes jobs by number, and passes events on to them. Window thread only."""
+
+    became_idle = Signal()  # the last job has ended
+
+    def __init__(self, texts: EngineTexts | None = None, parent: QObject | None = None) -> None:
+        """`texts` says what the child says in the window's language."""
+        super().__init__(parent)
+        self.texts = texts or EngineTexts()
+        self._jobs: dict[int, Job] = {}
+        self._last_number = 0
+
+    @property
+    def busy(self) -> bool:
+        """Whether any job has not ended."""
+        return bool(self._jobs)
+
+    def _make(self, build: Callable[[int], Message]) -> Job:
+        """Make a job: `build` gets its number and returns the request."""
+        self._last_number += 1
+        job = Job(self._last_number, build(self._last_number), self)
+        self._jobs[job.number] = job
+        return job
+
+    def _job_of(self, message: Message) -> Job | None:
+        """The job that an event belongs to; None if it has ended, or if it is of none."""
+        number = getattr(message, "job", None)
+        return self._jobs.get(number) if isinstance(number, int) else None
+
+    def _pass_on(self, job: Job, message: Message) -> None:
+        """Give a job its event, and let go of it if that ends it."""
+        job.take(message)
+        if not job.running and self._jobs.pop(job.number, None) is not None:
+            job.deleteLater()
+            if not self._jobs:
+                self.became_idle.emit()
+
+    def _lose_job(self, job: Job, what: str, why: str, next_step: str) -> None:
+        """End a job whose process is gone."""
+        job.lost = True
+        self._pass_on(job, JobFailed(job.number, what, why, next_step))

@@ -13,6 +13,19 @@ _log = logging.getLogger(__name__)
 LANGUAGES = ("en", "it")
 
 
+class CountingTranslator(QTranslator):
+    """Writes every number of things with the separators of the language: 5,001 files."""
+
+    def translate(
+        self, context: str, text: str, disambiguation: str | None = None, n: int = -1
+    ) -> str | None:
+        """As Qt defines it; None, its null, where the text is not known here."""
+        found = super().translate(context, text, disambiguation, n)
+        if not found:
+            return None
+        return found.replace("%n", "%Ln") if n >= 0 else found
+
+
 def choose_language(setting: str, system: QLocale | None = None) -> str:
     """The language to use for the setting "system", "en" or "it"."""
     if setting in LANGUAGES:
@@ -24,14 +37,21 @@ def choose_language(setting: str, system: QLocale | None = None) -> str:
     return LANGUAGES[0]
 
 
+def choose_locale(language: str, system: QLocale | None = None) -> QLocale:
+    """How numbers, dates and times are written beside texts in `language`: as in the person's
+    country, where that speaks it, as in Switzerland or Britain."""
+    home, usual = system or QLocale.system(), QLocale(language)
+    return QLocale(home.name()) if home.language() == usual.language() else usual
+
+
 def install_language(app: QCoreApplication, language: str) -> list[QTranslator]:
     """Translate what the window says from now on; returns what has to be kept alive.
 
     English needs a file too: it holds the plural forms.
     """
-    QLocale.setDefault(QLocale(language))
-    translators = []
-    ours = QTranslator(app)
+    QLocale.setDefault(choose_locale(language))
+    translators: list[QTranslator] = []
+    ours = CountingTranslator(app)
     if ours.load(str(resource_path(f"translations/margine_{language}.qm"))):
         translators.append(ours)
     else:

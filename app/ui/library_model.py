@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 
 from app.core.folders import LibraryFolder
 from app.core.types import FileRecord, FileState
 from app.core.units import Unit, unit_of
-from app.ui import folder_words
-from app.ui.library_tree import Node, emptied, folder_names
+from app.ui import folder_words, wording
+from app.ui.library_tree import Counts, Holdings, Node, emptied, folder_names
 from app.ui.richtext import clean_line, clean_name, tool_tip
 
 NODE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 SUBTITLE_ROLE = NODE_ROLE + 1
 AWAY_ROLE = NODE_ROLE + 2
 
+# The reasons of these differ from file to file, and stand in the row themselves.
+_TOLD = (FileState.NO_TEXT, FileState.FAILED, FileState.SET_ASIDE, FileState.UNSUPPORTED)
 _MOST_REMOVALS = 8  # at once; more are one change of the layout
 _NOWHERE = QModelIndex()
 Index = QModelIndex | QPersistentModelIndex
@@ -28,16 +37,21 @@ class LibraryModel(QAbstractItemModel):
     """Files grouped by the folders they were added with. Window thread only.
 
     Changes arrive in batches; runs of new neighbours are inserted together and nothing is ever
-    reset, so that a view keeps its selection and its place.
+    reset, so that a view keeps its selection and its place. `settled` follows each batch.
     """
+
+    settled = Signal(bool)  # whether rows came, went or moved
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._root = Node("", "", None)
         self._by_id: dict[int, Node] = {}
         self._listed: set[int] | None = None
+        self._left_out: tuple[Node, ...] = ()
+        self.holdings = Holdings()  # of all files
         self._folders: dict[str, LibraryFolder] = {}
         self._away: tuple[str, ...] = ()
+        self._moved = False  # since `settled` was told
 
     # ----------------------------------------------------------------------- changes
 
@@ -65,6 +79,13 @@ class LibraryModel(QAbstractItemModel):
                 self._update(node, record, touched)
             else:  # named as gone too
                 new.append(record)
+        for parent, nodes in self._make_nodes(new):
+            self._insert(parent, nodes, touched)
+        self._tell(touched)
+        self._settle()
+
+    def _make_nodes(self, new: Iterable[FileRecord]) -> Iterator[tuple[Node, list[Node]]]:
+        """New files as nodes, by the folder that each belongs to."""
         fresh: dict[int, tuple[Node, list[Node]]] = {}
         folders: dict[tuple[str, str], Node] = {}
         for record in new:
@@ -75,11 +96,18 @@ class LibraryModel(QAbstractItemModel):
             node = Node(clean_name(name), record.path, parent, record)
             self._by_id[record.file_id] = node
             fresh.setdefault(id(parent), (parent, []))[1].append(node)
-        for parent, nodes in fresh.values():
-            self._insert(parent, nodes, touched)
+        yield from fresh.values()
+
+    def _tell(self, touched: dict[int, Node]) -> None:
+        """Say that these rows are otherwise than before."""
         for node in touched.values():
-            index = self.index_of(node)
-            self.dataChanged.emit(index, index)
+            if self._is_here(node):
+                index = self.index_of(node)
+                self.dataChanged.emit(index, index)
+
+    def _settle(self) -> None:
+        moved, self._moved = self._moved, False
+        self.settled.emit(moved)
 
     def begin_listing(self) -> None:
         """From now on note which files the engine names."""
@@ -87,10 +115,13 @@ class LibraryModel(QAbstractItemModel):
 
     def end_listing(self) -> None:
         """Drop the files that were not named since `begin_listing`."""
-        if self._listed is not None:
-            gone = self._by_id.keys() - self._listed
-            self._listed = None
-            self.apply((), gone)
+        self.apply((), self.take_unlisted())
+
+    def take_unlisted(self) -> tuple[int, ...]:
+        """As `end_listing`, for somebody who drops them by and by: the ids to be dropped."""
+        listed, self._listed = self._listed, None
+        self._tell({id(each): each for each in self.root.children})  # their counts hold now
+        return () if listed is None else tuple(self._by_id.keys() - listed)
 
     def show_folders(self, folders: Iterable[LibraryFolder]) -> None:
         """Take in how the folders that were added are. They are shown even while empty."""
@@ -110,6 +141,28 @@ class LibraryModel(QAbstractItemModel):
             if before.get(node.path) != self._folders.get(node.path):
                 index = self.index(row, 0)
                 self.dataChanged.emit(index, index)
+        self._settle()
+
+    def show_left_out(self, paths: Iterable[str]) -> None:
+        """The person set these files and folders aside: they are in no folder's list or count."""
+        known = {each.path: each for each in self._left_out}
+        wanted = sorted(paths)
+        if tuple(known) != tuple(wanted):
+            nodes = (known.get(path) or self._left_out_node(path) for path in wanted)
+            self._left_out = tuple(nodes)
+            self._moved = True
+            self._settle()
+
+    @property
+    def left_out(self) -> tuple[Node, ...]:
+        """What the person set aside, by path. No index of this model leads there."""
+        return self._left_out
+
+    def _left_out_node(self, path: str) -> Node:
+        """It stands for a file or a folder: which of them, nobody looked."""
+        reason = self.tr("You set it aside. It is not read, and nothing of it is found.")
+        record = FileRecord(0, path, "", FileState.SET_ASIDE, reason, 0, 0, 0)
+        return Node(clean_name(PurePath(path).name or path), path, self._root, record)
 
     def folder(self, path: str) -> LibraryFolder | None:
         """The folder that was added at `path`, if the engine has told of it."""
@@ -148,6 +201,7 @@ class LibraryModel(QAbstractItemModel):
             row = parent.place(known)
             self.beginInsertRows(self.index_of(parent), row, row)
             parent.insert(row, (known,))
+            self._moved = True
             self.endInsertRows()
         return known
 
@@ -165,14 +219,20 @@ class LibraryModel(QAbstractItemModel):
             parent.insert(row, run)
             self.endInsertRows()
             at = stop
-        for node in nodes:
-            if node.record is not None:
-                self._count(node, node.record.state, 1, touched)
+        self._moved = True
+        records = [each.record for each in nodes if each.record is not None]
+        self._count(parent, records, 1, touched)
+        for record in records:
+            self.holdings.add(record)
 
     def _update(self, node: Node, record: FileRecord, touched: dict[int, Node]) -> None:
-        if node.record is not None and node.record.state is not record.state:
-            self._count(node, node.record.state, -1, touched)
-            self._count(node, record.state, 1, touched)
+        before = node.record
+        if before is not None and _counted(before) != _counted(record):
+            self._count(node.parent, [before], -1, touched)
+            self._count(node.parent, [record], 1, touched)
+        if before is not None:
+            self.holdings.drop(before)
+        self.holdings.add(record)
         node.record = record
         touched[id(node)] = node
 
@@ -180,32 +240,37 @@ class LibraryModel(QAbstractItemModel):
         """Drop files, and folders that are empty then, in as few removals as there are runs of
         rows: a view works through all of its rows at each of them."""
         gone = [node for each in file_ids if (node := self._by_id.pop(each, None)) is not None]
+        if not gone:
+            return
         touched: dict[int, Node] = {}
+        by_folder: dict[int, list[Node]] = {}
         for node in gone:
-            if node.record is not None:
-                self._count(node, node.record.state, -1, touched)
+            by_folder.setdefault(id(node.parent), []).append(node)
+        for nodes in by_folder.values():
+            records = [each.record for each in nodes if each.record is not None]
+            self._count(nodes[0].parent, records, -1, touched)
+            for record in records:
+                self.holdings.drop(record)
         self._take_out(gone)
-        for each in touched.values():
-            if self._is_here(each):
-                index = self.index_of(each)
-                self.dataChanged.emit(index, index)
+        self._tell(touched)
 
     def _take_out(self, nodes: Iterable[Node]) -> None:
         going = emptied(nodes, lambda folder: folder.path in self._folders)
         runs = [(parent, *run) for parent, children in going for run in parent.runs_of(children)]
+        self._moved = True
         if len(runs) > _MOST_REMOVALS:
-            self._take_at_once(runs)
+            self._take_at_once(going)
             return
         for parent, first, last in runs:
             self.beginRemoveRows(self.index_of(parent), first, last)
             parent.take(first, last)
             self.endRemoveRows()
 
-    def _take_at_once(self, runs: list[tuple[Node, int, int]]) -> None:
+    def _take_at_once(self, going: list[tuple[Node, list[Node]]]) -> None:
         """Take out many runs of rows in one change: at each removal Qt would go through all of
         the indexes that are held, which are thousands where folders are open."""
         self.layoutAboutToBeChanged.emit()
-        taken = [node for parent, first, last in runs for node in parent.take(first, last)]
+        taken = [node for parent, children in going for node in parent.drop(children)]
         held = self.persistentIndexList()
         self.changePersistentIndexList(held, [self._index_now(each) for each in held])
         self.layoutChanged.emit()
@@ -226,11 +291,22 @@ class LibraryModel(QAbstractItemModel):
         if not node.children and node.path not in self._folders:
             self._take_out([node])
 
-    def _count(self, node: Node, state: FileState, sign: int, touched: dict[int, Node]) -> None:
-        for folder in node.ancestors():
-            folder.counts.add(state, sign)
+    def _count(
+        self,
+        folder: Node | None,
+        records: Iterable[FileRecord],
+        sign: int,
+        touched: dict[int, Node],
+    ) -> None:
+        """Count files in a folder, and in those around it, in (+1) or out (-1)."""
+        counts = Counts()
+        for record in records:
+            counts.add(record, 1)
+        while folder is not None:
+            folder.counts.merge(counts, sign)
             if folder is not self._root:
                 touched[id(folder)] = folder
+            folder = folder.parent
 
     # ----------------------------------------------------------------------- queries
 
@@ -279,9 +355,10 @@ class LibraryModel(QAbstractItemModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Name, subtitle, tool tip and the node itself."""
-        if not index.isValid():
-            return None
-        node = self.node(index)
+        return self.node_data(self.node(index), role) if index.isValid() else None
+
+    def node_data(self, node: Node, role: int) -> object:
+        """As `data`, of a node wherever it is shown."""
         if role == Qt.ItemDataRole.DisplayRole:
             return node.name
         if role == NODE_ROLE:
@@ -297,11 +374,13 @@ class LibraryModel(QAbstractItemModel):
             return f"{node.name}, {self.describe(node)}"
         return None
 
-    def describe(self, node: Node) -> str:
-        """Second line of a row: how a file, or the files of a folder, are."""
+    def describe(self, node: Node, seen: Counts | None = None) -> str:
+        """Second line of a row: how a file, or the files of a folder, are; those that are `seen`,
+        where not all of them are."""
         if node.record is None:
-            counts = node.counts
-            parts = [self.tr("%n file(s)", "", counts.files)]
+            counts = seen or node.counts
+            is_known = counts.files > 0 or self._listed is None  # else they are being listed
+            parts = [self.tr("%n file(s)", "", counts.files)] if is_known else []
             if counts.pending:
                 parts.append(self.tr("%n to read", "", counts.pending))
             if counts.troubled:
@@ -321,6 +400,8 @@ class LibraryModel(QAbstractItemModel):
             return passages
         if record.asks_password:
             return self.tr("Locked: enter its password")
+        if record.state in _TOLD:
+            return wording.headline(record.reason) or self.state_name(record.state)
         return self.state_name(record.state)
 
     def _facts(self, record: FileRecord | None) -> tuple[str, ...]:
@@ -350,11 +431,17 @@ class LibraryModel(QAbstractItemModel):
             FileState.WAITING: self.tr("Waiting"),
             FileState.READING: self.tr("Reading…"),
             FileState.INDEXED: self.tr("Ready"),
-            FileState.NO_TEXT: self.tr("No text (scanned?)"),
+            FileState.NO_TEXT: self.tr("No text"),
             FileState.LOCKED: self.tr("Locked by a password"),
             FileState.FAILED: self.tr("Could not be read"),
+            FileState.SET_ASIDE: self.tr("Set aside"),
             FileState.UNSUPPORTED: self.tr("Kind of file not supported"),
         }[state]
+
+
+def _counted(record: FileRecord) -> tuple[object, ...]:
+    """What of a file is counted."""
+    return record.state, bool(record.document_id), record.asks_password
 
 
 def _holds(folder: str, path: str) -> bool:

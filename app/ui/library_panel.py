@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QHBoxLayout,
-    QHeaderView,
-    QMenu,
-    QTreeView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from app.core.folders import FolderState
 from app.core.types import DigestTask, FileRecord, FileState, LibraryTotals
-from app.ui import folder_words
-from app.ui.controls import ElidedLabel, IconButton, make_header, make_label, make_link
-from app.ui.digest_values import Source, sources_of
-from app.ui.library_delegate import LibraryDelegate, LibraryTree
+from app.ui import folder_words, wording
+from app.ui.controls import IconButton
+from app.ui.digest_values import Source
+from app.ui.empty_note import EmptyNote
+from app.ui.facts_line import FactsLine
+from app.ui.file_note import FileNote
+from app.ui.filter_bar import FilterBar
+from app.ui.library_filter import FileFilter, StateGroup
 from app.ui.library_model import LibraryModel
-from app.ui.library_tree import Node, files_of, outermost
+from app.ui.library_selection import LibrarySelection
+from app.ui.library_tree import FAILED, Counts, Node, files_of, is_left_out
+from app.ui.library_view import LibraryView
 from app.ui.look import Look
 from app.ui.progress_strip import ProgressStrip
 from app.ui.richtext import clean_line
+from app.ui.scope_menu import ScopeMenu
 from app.ui.selection_bar import SelectionBar
+from app.ui.undo_note import UndoNote
 
 
 class LibraryPanel(QWidget):
@@ -43,6 +42,7 @@ class LibraryPanel(QWidget):
     reveal_requested = Signal(str)
     retry_requested = Signal(tuple)  # file ids
     remove_requested = Signal(tuple)  # paths
+    return_requested = Signal(tuple)  # paths that were set aside, to be read again
     look_requested = Signal(str)  # path of a folder
     pause_requested = Signal(str, bool)
     rules_requested = Signal(str)
@@ -55,154 +55,163 @@ class LibraryPanel(QWidget):
         self.setObjectName("libraryPanel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._model = model
+        self._counted = LibraryTotals(0, 0, 0, 0)
+        self.head_buttons = self._make_buttons(look)  # for whoever makes the head
         self.strip = ProgressStrip(look)
+        self.bar = FilterBar(look)
+        self.tree = LibraryView(look, model)
+        self.tree.setAccessibleName(self.tr("Files of the library"))
         self.selection = SelectionBar()
-        self.selection.digest_requested.connect(self.digest_requested)
-        self._selected: tuple[tuple[Source, ...], int] = ((), 0)
-        self._look_again = QTimer(self)  # once, whatever number of files changed
-        self._look_again.setSingleShot(True)
-        self._look_again.setInterval(0)
-        self._look_again.timeout.connect(self._tell_selection)
-        self.tree = LibraryTree(look)
-        self._set_up_tree(look)
-        self._totals = ElidedLabel()
-        self._totals.setProperty("role", "small")
-        self._details = make_label("", "small", wrap=True)
-        self._details.setObjectName("details")
-        self._details.hide()
-        self.unlock_button = make_link(self.tr("Enter its password…"))
-        self.unlock_button.clicked.connect(self._unlock_current)
-        self.unlock_button.hide()
-        self._nothing = make_label(self.tr("No documents yet"), "quiet")
-        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._make_header(look))
-        column.addWidget(self.tree, 1)
-        column.addWidget(self._nothing, 1)
-        column.addWidget(self._details)
-        below = QHBoxLayout()
-        below.setContentsMargins(10, 0, 10, 4)
-        below.addWidget(self.unlock_button)
-        below.addStretch(1)
-        column.addLayout(below)
-        column.addWidget(self.selection)
-        column.addWidget(_rule())
-        column.addWidget(self.strip)
-        footer = QHBoxLayout()
-        footer.setContentsMargins(14, 8, 12, 9)
-        footer.addWidget(self._totals)
-        column.addLayout(footer)
-        model.rowsInserted.connect(self._on_rows_inserted)
-        model.rowsRemoved.connect(lambda *_: self._show_emptiness())
-        model.layoutChanged.connect(lambda *_: self._show_emptiness())
-        model.dataChanged.connect(lambda *_: self._show_details())
-        looks = (model.dataChanged, model.rowsInserted, model.rowsRemoved, model.layoutChanged)
-        for changed in looks:
-            changed.connect(lambda *_: self._look_again.start())
-        self._show_emptiness()
+        self.undo_note = UndoNote(look, self.tr("Remove it for good now"))
+        self.note = FileNote()
+        self.unlock_button = self.note.unlock
+        self._selection = LibrarySelection(self.tree)
+        self.scope_menu = ScopeMenu(self)
+        self._footer = QWidget()
+        self._totals = FactsLine()
+        self._nothing = EmptyNote()
+        self._is_known = False  # what the library holds, if it holds anything
+        self._assemble()
+        self._connect()
+        self._refresh()
+
+    @property
+    def model(self) -> LibraryModel:
+        """What is listed."""
+        return self._model
 
     @property
     def details(self) -> str:
-        """The line about the selected file."""
-        return "" if self._details.isHidden() else self._details.text()
+        """What is said about the selected file."""
+        return self.note.text
 
     @property
     def totals(self) -> str:
         """The line of totals."""
-        return self._totals.text
+        return self._totals.facts
+
+    @property
+    def emptiness(self) -> str:
+        """What is said in place of files, "" while there are some."""
+        return self._nothing.text
 
     def show_totals(self, totals: LibraryTotals) -> None:
         """Show the library's counts."""
-        parts = [
-            self.tr("%n file(s)", "", totals.files),
-            self.tr("%n page(s)", "", totals.pages),
-            self.tr("%n passage(s)", "", totals.passages),
-        ]
-        self._totals.set_text(" · ".join(parts) if totals.files else "")
+        self._counted = totals
+        if not totals.files and not self._is_known:
+            self._is_known = True
+            self._refresh()
+        self._show_totals()
+
+    def show_filter(self, wanted: FileFilter) -> None:
+        """Show the files that fit alone."""
+        self.bar.show_filter(wanted)
+        self.tree.rows.set_filter(wanted)
 
     @property
     def selected_nodes(self) -> list[Node]:
-        """The files and folders that are selected, in the order of their paths; nothing that is
-        inside another of them."""
-        selection = self.tree.selectionModel().selection()
-        ranges = [selection.at(number) for number in range(selection.count())]
-        return outermost(  # row by row Qt would ask for every parent
-            node
-            for each in ranges
-            for node in self._model.node(each.parent()).children[each.top() : each.bottom() + 1]
-        )
+        """The files and folders of the library that are selected, in the order of their rows;
+        nothing that is inside another of them."""
+        return [each for each in self.tree.selected_nodes if not is_left_out(each.record)]
 
     def make_menu(self, index: QModelIndex) -> QMenu:
         """The context menu for the row at `index`, and for what is selected with it."""
-        selection = self.tree.selectionModel()
-        if not selection.isSelected(index):
+        node = self._model.node(index)
+        row = self.tree.rows.index(self.tree.rows.row_of(node))
+        if not self.tree.selectionModel().isSelected(row):
             flag = QItemSelectionModel.SelectionFlag.ClearAndSelect
-            selection.setCurrentIndex(index, flag)
-        nodes = self.selected_nodes
-        records = files_of(nodes)
+            self.tree.selectionModel().setCurrentIndex(row, flag)
         menu = QMenu(self)
-        if len(nodes) == 1:
-            self._add_places(menu, nodes[0])
-            self._add_folder(menu, nodes[0])
-        if sources_of(records):
-            wanted = self.digest_requested
-            text = self.tr("Summarise…")
-            self._entry(menu, text, lambda: wanted.emit(DigestTask.SUMMARY))
-            text = self.tr("List everything of a kind…")
-            self._entry(menu, text, lambda: wanted.emit(DigestTask.LIST))
-            menu.addSeparator()
-        locked = tuple(each for each in records if each.asks_password)
-        if locked:
-            text = self.tr("Enter password…")
-            self._entry(menu, text, lambda: self.unlock_requested.emit(locked))
-        ids = tuple(each.file_id for each in records)
-        self._entry(menu, self.tr("Read again"), lambda: self.retry_requested.emit(ids))
-        self._add_troubled(menu, nodes, records)
-        menu.addSeparator()
-        paths = tuple(each.path for each in nodes)
-        text = self.tr("Remove from the library…")
-        self._entry(menu, text, lambda: self.remove_requested.emit(paths))
+        left_out = [each for each in self.tree.selected_nodes if is_left_out(each.record)]
+        selected = self.selected_nodes
+        if left_out:
+            self._add_return(menu, left_out, alone=not selected)
+        if selected:
+            self._add_doings(menu, selected)
         return menu
 
-    def eventFilter(self, _watched: object, event: QEvent) -> bool:
-        """Delete removes what is selected from the library, Enter opens nothing by itself."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            paths = tuple(each.path for each in self.selected_nodes)
-            if event.matches(QKeySequence.StandardKey.Delete) and paths:
-                self.remove_requested.emit(paths)
-                return True
-        return False
+    def _add_doings(self, menu: QMenu, selected: list[Node]) -> None:
+        """What can be done with files and folders of the library."""
+        counts = Counts()
+        for each in selected:
+            counts.merge(each.totals)
+        if len(selected) == 1:
+            self._add_places(menu, selected[0])
+            self._add_folder(menu, selected[0])
+        self.scope_menu.add_to(menu, _paths(selected))
+        if counts.documents:
+            self._add_digests(menu)
+        if counts.locked:
+            text = self.tr("Enter password…")
+            self._entry(menu, text, lambda: self.unlock_requested.emit(_locked(selected)))
+        self._entry(menu, self.tr("Read again"), lambda: self._retry(files_of(selected)))
+        if counts.failed and any(each.record is None for each in selected):
+            text = self.tr("Read %n failed file(s) again", "", counts.failed)
+            self._entry(menu, text, lambda: self._retry(_failed(selected)))
+        menu.addSeparator()
+        text = self.tr("Remove from the library")
+        if all(each.parent is not self._model.root for each in selected):
+            text = self.tr("Set aside: do not read")
+        self._entry(menu, text, lambda: self.remove_requested.emit(_paths(selected)))
 
-    def _set_up_tree(self, look: Look) -> None:
-        tree = self.tree
-        tree.setModel(self._model)
-        tree.setItemDelegate(LibraryDelegate(look, tree))
-        tree.setHeaderHidden(True)
-        tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        tree.setUniformRowHeights(True)
-        tree.setIndentation(16)
-        tree.setFrameShape(QFrame.Shape.NoFrame)
-        tree.setMouseTracking(True)
-        tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        tree.setVerticalScrollMode(QTreeView.ScrollMode.ScrollPerPixel)
-        tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        tree.setAccessibleName(self.tr("Files of the library"))
+    def _add_return(self, menu: QMenu, nodes: list[Node], *, alone: bool) -> None:
+        """The way back for what the person set aside."""
+        text = self.tr("Take back: read it again")
+        if len(nodes) > 1:
+            text = self.tr("Take %n back: read them again", "", len(nodes))
+        self._entry(menu, text, lambda: self.return_requested.emit(_paths(nodes)))
+        if alone and len(nodes) == 1:
+            text = self.tr("Show in its folder")
+            self._entry(menu, text, lambda: self.reveal_requested.emit(nodes[0].path))
+        if not alone:
+            menu.addSeparator()
+
+    def _assemble(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.bar)
+        column.addWidget(self.tree, 1)
+        column.addWidget(self._nothing, 1)
+        column.addWidget(self.note)
+        column.addWidget(self.selection)
+        column.addWidget(self.undo_note)
+        column.addWidget(self.strip)
+        self._footer.setObjectName("libraryFooter")
+        self._footer.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        row = QHBoxLayout(self._footer)
+        row.setContentsMargins(14, 8, 12, 9)
+        row.addWidget(self._totals)
+        column.addWidget(self._footer)
+
+    def _connect(self) -> None:
+        tree, bar = self.tree, self.bar
+        tree.rows.refreshed.connect(self._refresh)
         tree.customContextMenuRequested.connect(self._show_menu)
         tree.activated.connect(lambda _index: self._unlock_current())
         tree.selectionModel().currentChanged.connect(lambda *_: self._show_details())
-        tree.selectionModel().selectionChanged.connect(lambda *_: self._tell_selection())
-        tree.installEventFilter(self)
-        look.changed.connect(tree.viewport().update)
+        tree.remove_wanted.connect(self._remove_selected)
+        tree.undo_wanted.connect(self.undo_note.undo)
+        tree.filter_wanted.connect(bar.take_focus)
+        tree.escape_pressed.connect(bar.clear)
+        bar.changed.connect(self._on_filter)
+        bar.left.connect(self._enter_files)
+        self._nothing.clear_requested.connect(self._clear_filter)
+        self._selection.changed.connect(self._on_selection)
+        self.selection.digest_requested.connect(self.digest_requested)
+        self.selection.scope_requested.connect(
+            lambda: self.scope_menu.scope_requested.emit(_paths(self.selected_nodes))
+        )
+        self.note.unlock_requested.connect(self._unlock_current)
+        self.note.again_requested.connect(self._retry_current)
+        self.note.reveal_requested.connect(self._reveal_current)
 
-    def _make_header(self, look: Look) -> QWidget:
+    def _make_buttons(self, look: Look) -> tuple[IconButton, ...]:
         add_files = IconButton(look, "file-add", self.tr("Add files… (Ctrl+O)"))
         add_files.clicked.connect(self.add_files_requested)
         add_folder = IconButton(look, "folder-add", self.tr("Add a folder… (Ctrl+Shift+O)"))
         add_folder.clicked.connect(self.add_folder_requested)
-        return make_header(self.tr("Library"), add_files, add_folder, left_px=14)
+        return add_files, add_folder
 
     def _add_places(self, menu: QMenu, node: Node) -> None:
         """Where a file or folder lies, for a look outside of this program."""
@@ -229,31 +238,26 @@ class LibraryPanel(QWidget):
             self._entry(menu, text, lambda: self.rules_requested.emit(path))
         menu.addSeparator()
 
-    def _add_troubled(self, menu: QMenu, nodes: list[Node], records: list[FileRecord]) -> None:
-        """A way to read again what failed, where that is only a part."""
-        troubled = tuple(
-            each.file_id
-            for each in records
-            if each.state in (FileState.FAILED, FileState.LOCKED, FileState.NO_TEXT)
-        )
-        if troubled and any(each.record is None for each in nodes):
-            text = self.tr("Read %n failed file(s) again", "", len(troubled))
-            self._entry(menu, text, lambda: self.retry_requested.emit(troubled))
+    def _add_digests(self, menu: QMenu) -> None:
+        """What can be made of whole documents."""
+        wanted = self.digest_requested
+        text = self.tr("Summarise…")
+        self._entry(menu, text, lambda: wanted.emit(DigestTask.SUMMARY))
+        text = self.tr("List everything of a kind…")
+        self._entry(menu, text, lambda: wanted.emit(DigestTask.LIST))
+        menu.addSeparator()
 
     def _entry(self, menu: QMenu, text: str, do: Callable[[], object]) -> None:
         action = QAction(text, menu)
         action.triggered.connect(lambda _checked=False: do())
         menu.addAction(action)
 
-    def _tell_selection(self) -> None:
-        """Say what is selected, if that is something else than before."""
-        records = files_of(self.selected_nodes)
-        sources = sources_of(records)
-        left_out = sum(1 for each in records if not each.document_id)
-        if (sources, left_out) != self._selected:
-            self._selected = (sources, left_out)
-            self.selection.show_sources(sources)
-            self.selection_changed.emit(sources, left_out)
+    def _on_selection(self, sources: tuple[Source, ...], left_out: int) -> None:
+        self.selection.show_sources(sources)
+        self.selection_changed.emit(sources, left_out)
+
+    def _retry(self, records: Iterable[FileRecord]) -> None:
+        self.retry_requested.emit(tuple(each.file_id for each in records))
 
     def _show_menu(self, position: QPoint) -> None:
         index = self.tree.indexAt(position)
@@ -262,34 +266,97 @@ class LibraryPanel(QWidget):
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             menu.popup(self.tree.viewport().mapToGlobal(position))
 
-    def _on_rows_inserted(self, parent: QModelIndex, first: int, last: int) -> None:
-        self._show_emptiness()
-        if parent.isValid():
-            return
-        for row in range(first, last + 1):  # folders that were added are shown open
-            index = self._model.index(row, 0)
-            if self._model.node(index).record is None:
-                self.tree.expand(index)
+    def _on_filter(self, wanted: FileFilter) -> None:
+        current = self.tree.current_node
+        self.tree.rows.set_filter(wanted)
+        if not wanted and current is not None:  # found by the filter: where it lies
+            self.tree.show_node(current)
 
-    def _show_emptiness(self) -> None:
-        empty = self._model.rowCount() == 0
-        self.tree.setVisible(not empty)
-        self._nothing.setVisible(empty)
+    def _clear_filter(self) -> None:
+        self.bar.clear()
+        self.bar.take_focus()
+
+    def _enter_files(self) -> None:
+        """From the filter to what it found."""
+        self.tree.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self.tree.current_node is None and self.tree.rows.rowCount():
+            self.tree.setCurrentIndex(self.tree.rows.index(0))
+
+    def _refresh(self) -> None:
+        """What is listed, or how it is, is otherwise than before."""
+        rows = self.tree.rows
+        root = self._model.root
+        self.bar.setVisible(bool(root.children))
+        self.bar.show_filter(rows.filter)
+        self.bar.show_counts(rows.counts)
+        found = rows.rowCount() > 0
+        self.tree.setVisible(found)
+        self._is_known |= found
+        if found:
+            self._nothing.hide()
+        elif rows.filter:
+            self._nothing.say_nothing_fits(rows.filter)
+        elif self._is_known:
+            self._nothing.say_no_documents()
+        else:
+            self._nothing.say_nothing()
+        self._show_details()
+        self._show_totals()
+
+    def _show_totals(self) -> None:
+        rows = self.tree.rows
+        totals = rows.totals or self._counted
+        parts = [
+            self.tr("%n file(s)", "", totals.files),
+            self.tr("%n page(s)", "", totals.pages),
+            self.tr("%n passage(s)", "", totals.passages),
+        ]
+        if not totals.files:
+            parts = []
+        if rows.filter:
+            shown = sum(1 for each in rows.shown if not is_left_out(each.record))
+            files = rows.counts.files
+            parts = [self.tr("{0} of %n file(s)", "", files).format(wording.count(shown))]
+            if rows.filter.group is StateGroup.SET_ASIDE:
+                parts = [self.tr("%n set aside", "", rows.rowCount())]
+        self._totals.show_facts(parts)
+        self._footer.setVisible(bool(parts))
 
     def _show_details(self) -> None:
-        index = self.tree.currentIndex()
-        node = self._model.node(index)
-        text = self._details_for(node) if index.isValid() else ""
-        self._details.setText(text)
-        self._details.setVisible(bool(text))
-        record = node.record if index.isValid() else None
-        self.unlock_button.setVisible(record is not None and record.asks_password)
+        node = self.tree.current_node
+        text = self._details_for(node) if node is not None else ""
+        self.note.say(text, node.record if node is not None else None)
 
     def _unlock_current(self) -> None:
         """Enter or a double click opens nothing else: a locked file alone asks for something."""
-        record = self._model.node(self.tree.currentIndex()).record
+        record = self._current_record
         if record is not None and record.asks_password:
             self.unlock_requested.emit((record,))
+
+    def _retry_current(self) -> None:
+        record = self._current_record
+        if record is None:
+            return
+        if is_left_out(record):
+            self.return_requested.emit((record.path,))
+        else:
+            self._retry((record,))
+
+    def _remove_selected(self) -> None:
+        """What is out of the library already cannot be taken out."""
+        nodes = self.selected_nodes
+        if nodes:
+            self.remove_requested.emit(_paths(nodes))
+
+    def _reveal_current(self) -> None:
+        record = self._current_record
+        if record is not None:
+            self.reveal_requested.emit(record.path)
+
+    @property
+    def _current_record(self) -> FileRecord | None:
+        node = self.tree.current_node
+        return node.record if node is not None else None
 
     def _details_for(self, node: Node) -> str:
         record = node.record
@@ -303,8 +370,15 @@ class LibraryPanel(QWidget):
         return clean_line(record.reason) or self._model.state_name(record.state)
 
 
-def _rule() -> QFrame:
-    rule = QFrame()
-    rule.setObjectName("rule")
-    rule.setFixedHeight(1)
-    return rule
+def _paths(nodes: Iterable[Node]) -> tuple[str, ...]:
+    return tuple(each.path for each in nodes)
+
+
+def _locked(nodes: Iterable[Node]) -> tuple[FileRecord, ...]:
+    """The files that a password would open."""
+    return tuple(each for each in files_of(nodes) if each.asks_password)
+
+
+def _failed(nodes: Iterable[Node]) -> list[FileRecord]:
+    """The files that could not be read, without those that stopped the reader each time."""
+    return [each for each in files_of(nodes) if each.state in FAILED]

@@ -3,79 +3,81 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
-from pathlib import Path
 
-from PySide6.QtCore import QByteArray, Qt, QUrl, Signal
-from PySide6.QtGui import (
-    QCloseEvent,
-    QDesktopServices,
-    QDragEnterEvent,
-    QDragLeaveEvent,
-    QDropEvent,
-    QGuiApplication,
-    QResizeEvent,
-)
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QMainWindow,
-    QSplitter,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QMainWindow, QVBoxLayout, QWidget
 
-from app.core.library_files import find_library_files
 from app.core.types import (
+    About,
     AnswerStyle,
-    Citation,
     DigestTask,
-    FoundPassage,
     GateMode,
-    LibraryTotals,
-    SimilarPassage,
 )
-from app.engine.protocol import JobFailed, LibraryErased, LibraryRepaired, ModelState, Ready
-from app.ui import dialogs
+from app.ui import file_dialogs
+from app.ui.about_dialog import AboutDialog
+from app.ui.areas import Areas
 from app.ui.chat_controller import ChatController
 from app.ui.chat_panel import ChatPanel
 from app.ui.controls import Banner
-from app.ui.deaths import explain, make_report
 from app.ui.digest_controller import DigestController
 from app.ui.digest_page import DigestPage
+from app.ui.docking import Docking
 from app.ui.document_controller import DocumentController
+from app.ui.document_find import DocumentFinder
+from app.ui.document_menu import DocumentMenu
 from app.ui.document_view import DocumentView
-from app.ui.drop_overlay import DropOverlay, dropped_paths
-from app.ui.engine_port import EnginePort, EngineState
-from app.ui.exchange_view import ExchangeView
-from app.ui.file_kinds import name_filters
+from app.ui.drop_overlay import DropOverlay
+from app.ui.engine_port import EnginePort
+from app.ui.export_controller import ExportController
+from app.ui.export_pick import ExportPick
+from app.ui.focus_moves import FocusMoves, order_tabs
 from app.ui.folder_controller import FolderController
 from app.ui.gate_controller import GateController
 from app.ui.gate_values import GateChoice
+from app.ui.introduction import Introduction
+from app.ui.keeping_controller import KeepingController
 from app.ui.keyring import Keyring
+from app.ui.left_answer import LeftAnswer
+from app.ui.left_area import LeftArea
+from app.ui.library_actions import LibraryActions
 from app.ui.library_controller import LibraryController
 from app.ui.library_model import LibraryModel
 from app.ui.library_panel import LibraryPanel
+from app.ui.library_questions import LibraryQuestions
 from app.ui.look import Look
 from app.ui.menus import Menus
+from app.ui.outside import Outside
 from app.ui.page_client import PagePort
+from app.ui.palette_controller import PaletteController
+from app.ui.panel_wiring import PanelWiring
 from app.ui.passages_panel import PassagesPanel
-from app.ui.richtext import clean_name
-from app.ui.room import Room
+from app.ui.removal import Removal
+from app.ui.report_controller import ReportController
 from app.ui.samples import Samples
+from app.ui.scope_controller import ScopeController
+from app.ui.scope_documents import ScopeDocuments
+from app.ui.scope_source import CollectionSource
+from app.ui.scope_wiring import ScopeWiring
 from app.ui.search_controller import SearchController
 from app.ui.search_page import SearchPage
 from app.ui.search_reasons import ReasonsPanel
 from app.ui.search_values import SearchParameters
-from app.ui.side_area import SideArea
+from app.ui.search_wiring import SearchWiring
+from app.ui.shortcuts_dialog import ShortcutsDialog
+from app.ui.side_area import SideArea, SideColumn
+from app.ui.source_opener import SourceOpener
 from app.ui.status_line import StatusLine
+from app.ui.talk_controller import TalkController
+from app.ui.talk_panel import TalkPanel
 from app.ui.unlock_controller import UnlockController
+from app.ui.window_news import WindowNews
+from app.ui.window_place import fit_to_screen, restore_place
 from app.ui.window_state import WindowState
 from app.ui.work_area import WorkArea
 
 _DEFAULT_SIZE = (1280, 800)
 _SMALLEST_SIZE = (860, 520)
-_MOST_PROBLEMS = 3  # that are named at once
-_AREAS_PX = (270, 570, 440)
 
 
 class MainWindow(QMainWindow):
@@ -89,6 +91,10 @@ class MainWindow(QMainWindow):
     style_chosen = Signal(object)  # AnswerStyle
     gate_chosen = Signal(object)  # GateChoice
     check_requested = Signal()
+    library_chosen = Signal(str)  # the folder of another library, to be opened
+    settings_requested = Signal()
+    models_requested = Signal()
+    introduced = Signal()  # the first steps were taken, or skipped
     closing = Signal(object)  # WindowState
 
     def __init__(
@@ -107,9 +113,10 @@ class MainWindow(QMainWindow):
         super().__init__()
         self._look = look
         self._engine = engine
-        self._samples = samples
         self.model = LibraryModel(self)
         self.library = LibraryPanel(look, self.model)
+        self.talks = TalkPanel(look)
+        self.left = LeftArea(look, self.library, self.talks)
         self.chat = ChatPanel(look, mode, style, samples=samples is not None)
         self.search = SearchPage(look, search)
         self.digest = DigestPage(look)
@@ -119,30 +126,80 @@ class MainWindow(QMainWindow):
         self.document = DocumentView(look)
         self.tabs = SideArea(self.passages, self.reasons, self.document)
         self.banner = Banner(look)
+        self.outside = Outside(self.banner)
         self.status = StatusLine()
-        self._splitter = QSplitter(Qt.Orientation.Horizontal)
-        self._room = Room(self._splitter)
+        column = SideColumn(self.tabs)
+        self._splitter = Areas(look, self.left, self.work, column)
+        self.panels = self._splitter.panels
+        self.docking = Docking(self, self._splitter, column, self.tabs, self.document)
         self._assemble()
         keyring = Keyring()
         # Before the library's: what an engine that starts again is to look at may be locked.
         self.unlock_control = UnlockController(engine, self.model, keyring, self)
         self.library_control = LibraryController(engine, self.model, self.library)
+        self.removal = Removal(
+            self.library.tree.rows, self.library.undo_note, self.library_control.remove
+        )
+        self.questions = LibraryQuestions(self, self.banner, lambda: engine.library_folder)
+        self.library_actions = LibraryActions(
+            self,
+            self.model,
+            self.library,
+            self.library_control,
+            self.removal,
+            self.questions,
+            samples,
+        )
+        self.introduction = Introduction(look, self.chat, self.model, self.library_actions, samples)
         self.folder_control = FolderController(
             engine, self, self.model, self.library, self.library_control
         )
         self.chat_control = ChatController(engine, self.chat, self.passages)
+        self.talk_control = TalkController(
+            engine, self.chat, self.chat_control, self.talks, self.left.undo
+        )
+        LeftAnswer(self.chat, self.chat_control, self.talk_control, self.left.undo)
         self.gate_control = GateController(engine, self, gate or GateChoice())
         self.search_control = SearchController(engine, self.search)
         self.digest_control = DigestController(engine, self.digest)
         self.document_control = DocumentController(engine, pages, self.document, keyring)
+        self.finder = DocumentFinder(engine, self.document)
+        self.sources = SourceOpener(
+            self.chat, self.chat_control, self.document_control, self.document, self.tabs
+        )
+        self.export_control = ExportController(self)
+        self._export_pick = ExportPick(self.chat, self.digest, self.work)
+        self.scope_control = ScopeController(engine, look, self, self.model)
+        self.scope_documents = ScopeDocuments(self.model, self)
         self.menus = Menus(self, look.theme, language)
-        self.overlay = DropOverlay(look, self)
-        self._connect()
+        self.palette_control = PaletteController(look, self, self.menus.commands, self.library)
+        self.moves = FocusMoves(
+            self.left, self.work, self.tabs, self.passages, self.document, self.docking
+        )
+        self.panel_wiring = PanelWiring(
+            look, self.docking, self.panels, self.menus, self.left, self.tabs
+        )
+        self.overlay = self._welcome_drops(self)
+        self.keeping = KeepingController(look, engine, self)
+        self.reports = ReportController(self, lambda: engine.deaths)
+        self.news = WindowNews(engine, self.banner, self.status, self.chat)
+        self.document_menu = DocumentMenu(
+            self.menus, self.document, self.finder, self.sources.show_document
+        )
+        self._connect_news()
+        self._connect_library()
+        self._connect_chat()
+        self._connect_talks()
+        self._connect_search()
         self._connect_digest()
+        self._connect_sources()
         self._connect_gate()
+        self._connect_export()
         self._connect_menus()
+        self._connect_scope()
+        self._connect_keeping()
+        self._connect_panels()
         self._order_tabs()
-        self.setAcceptDrops(True)
         self.chat.box.edit.setFocus()
 
     # --------------------------------------------------------------------------- building
@@ -151,15 +208,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("Margine")
         self.setMinimumSize(*_SMALLEST_SIZE)
         self.resize(*_DEFAULT_SIZE)
-        self._splitter.setHandleWidth(1)
-        self._splitter.setChildrenCollapsible(False)
-        for at, (widget, least, stretch) in enumerate(
-            ((self.library, 200, 0), (self.work, 360, 3), (self.tabs, 280, 2))
-        ):
-            widget.setMinimumWidth(least)
-            self._splitter.addWidget(widget)
-            self._splitter.setStretchFactor(at, stretch)
-        self._splitter.setSizes(list(_AREAS_PX))
+        fit_to_screen(self)
         centre = QWidget()
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
@@ -169,60 +218,93 @@ class MainWindow(QMainWindow):
         column.addWidget(self.status)
         self.setCentralWidget(centre)
 
-    def _connect(self) -> None:
-        engine = self._engine
-        engine.state_changed.connect(self._on_engine_state)
-        engine.became_ready.connect(self._on_ready)
-        engine.model_changed.connect(self._on_model)
-        engine.library_erased.connect(self._on_erased)
-        engine.library_repaired.connect(self._on_repaired)
-        self.banner.action_chosen.connect(engine.restart)
-        self.banner.second_chosen.connect(self.copy_report)
-        self.library.add_files_requested.connect(self.choose_files)
-        self.library.add_folder_requested.connect(self.choose_folder)
-        self.library.open_requested.connect(self.open_outside)
-        self.library.reveal_requested.connect(self.reveal)
+    def _connect_news(self) -> None:
+        news = self.news
+        news.models_requested.connect(self.models_requested)
+        news.report_requested.connect(self.reports.show)
+        for control in (
+            self.library_control,
+            self.folder_control,
+            self.talk_control,
+            self.scope_control,
+        ):
+            control.failed.connect(news.say_failure)
+        self.library_control.problems_met.connect(news.say_problems)
+        self.library_control.paths_refused.connect(news.say_refused)
+        self.library_control.found_bare.connect(news.say_bare)
+        self.folder_control.limit_met.connect(news.say_watch_limit)
+        self.unlock_control.stayed_locked.connect(news.say_stayed_locked)
+        self.keeping.ended_unseen.connect(news.say_kept)
+
+    def _connect_library(self) -> None:
+        self.introduction.models_requested.connect(self.models_requested)
+        self.introduction.ended.connect(self.introduced)
+        self.library_control.totals_changed.connect(self.introduction.take_totals)
+        self.library.open_requested.connect(self.outside.open_file)
+        self.library.reveal_requested.connect(self.outside.reveal)
         self.library.unlock_requested.connect(self.unlock_control.ask)
         self.unlock_control.unlocked.connect(self.library_control.retry)
-        self.unlock_control.stayed_locked.connect(self._on_stayed_locked)
-        self.library_control.removal_requested.connect(self.confirm_removal)
-        self.library_control.failed.connect(self._on_failed)
-        self.folder_control.failed.connect(self._on_failed)
-        self.folder_control.limit_met.connect(self._on_watch_limit)
-        self.library_control.problems_met.connect(self._on_problems)
-        self.library_control.totals_changed.connect(self._on_totals)
-        welcome = self.chat.welcome
-        welcome.add_folder_requested.connect(self.choose_folder)
-        welcome.samples_requested.connect(self.add_samples)
-        self.chat.citation_chosen.connect(self.open_citation)
-        self.chat.passage_chosen.connect(self._open_passage_of)
+        self.questions.erasure_agreed.connect(self._erase)
+
+    def _connect_chat(self) -> None:
+        self.chat_control.unread = lambda: self.library_control.unread
+        self.chat_control.question_asked.connect(lambda _question: self.removal.finish())
+        self.chat_control.question_asked.connect(
+            lambda _question: self.tabs.setCurrentWidget(self.passages)
+        )
         self.chat.box.style_chosen.connect(self.style_chosen)
+        self.document.about_requested.connect(self.ask_about)
+
+    def _connect_talks(self) -> None:
+        self.talk_control.opened.connect(self.work.show_ask)
+        self.talk_control.opened.connect(self.sources.offer_last)
+        self.menus.show_talks.connect(self.moves.to_talks)
+        self.menus.edit_last.connect(self._edit_last)
+        self.menus.delete_talk.connect(self.talk_control.delete_open)
+
+    def _connect_search(self) -> None:
+        SearchWiring(
+            self.search,
+            self.reasons,
+            self.work,
+            self.tabs,
+            self._splitter,
+            self.menus.search_details,
+        )
+        self.search.add_requested.connect(self.library_actions.choose_folder)
+        self.library_control.totals_changed.connect(self.search_control.take_totals)
+
+    def _connect_digest(self) -> None:
+        page = self.digest
+        self.library.digest_requested.connect(self.show_digest)
+        self.scope_documents.told.connect(page.take_selection)
+        page.add_requested.connect(self.library_actions.choose_folder)
+        page.share_changed.connect(self.work.show_digest_share)
+        self.library_control.totals_changed.connect(
+            lambda totals: page.take_library(empty=totals.files == 0)
+        )
+
+    def _connect_sources(self) -> None:
         for signal in (
             self.passages.passage_chosen,
             self.search.opened,
             self.reasons.open_requested,
             self.reasons.similar_chosen,
         ):
-            signal.connect(self.open_passage)
-        self.work.searching_changed.connect(self.tabs.set_searching)
-        self.search.picked.connect(self.reasons.show_passage)
-        self.search.unpicked.connect(self.reasons.clear)
-        self.search.why_wanted.connect(lambda: self.tabs.setCurrentWidget(self.reasons))
-        self.search.add_requested.connect(self.choose_folder)
-        self.library_control.totals_changed.connect(self.search_control.take_totals)
-        self.document.open_requested.connect(self.open_outside)
-        self.chat_control.question_asked.connect(
-            lambda _question: self.tabs.setCurrentWidget(self.passages)
-        )
+            signal.connect(self.sources.open_passage)
+        self.digest.citation_wanted.connect(self.sources.open_one_of)
+        self.document.open_requested.connect(self.outside.open_file)
 
-    def _connect_digest(self) -> None:
-        page = self.digest
-        self.library.digest_requested.connect(self.show_digest)
-        self.library.selection_changed.connect(page.take_selection)
-        page.citation_wanted.connect(self.open_digest_citation)
-        page.add_requested.connect(self.choose_folder)
-        page.share_changed.connect(self.work.show_digest_share)
-        page.saving_failed.connect(lambda what, why: self.banner.say(what, why, tone="bad"))
+    def _connect_export(self) -> None:
+        control, pick = self.export_control, self._export_pick
+        control.said.connect(self.status.say_for_a_moment)
+        control.failed.connect(lambda what, why: self.banner.say(what, why, tone="bad"))
+        self.menus.export.connect(lambda: control.save(pick.shown()))
+        self.menus.print_out.connect(lambda: control.print_out(pick.shown()))
+        self.menus.copy_answer.connect(pick.copy_last)
+        pick.said.connect(self.status.say_for_a_moment)
+        self.chat.export_requested.connect(lambda view: control.save(pick.one(view)))
+        self.digest.export_requested.connect(lambda: control.save(pick.of_digest()))
 
     def _connect_gate(self) -> None:
         self.chat_control.signal = self.gate_control.choice.signal
@@ -235,12 +317,34 @@ class MainWindow(QMainWindow):
         self.chat_control.signal = choice.signal
         self.gate_chosen.emit(choice)
 
+    def _connect_scope(self) -> None:
+        ScopeWiring(
+            self.scope_control,
+            self.chat,
+            self.search,
+            self.search_control,
+            self.library,
+            self.scope_documents,
+            self.menus,
+        )
+        self.palette_control.add_source(CollectionSource(self.scope_control))
+
+    def _connect_keeping(self) -> None:
+        keeping = self.keeping
+        keeping.follow(self.menus)
+        keeping.reveal_requested.connect(self.outside.reveal)
+        keeping.open_requested.connect(self.library_chosen)
+
+    def _connect_panels(self) -> None:
+        self.docking.moved.connect(lambda _panel, _place: self._order_tabs())
+        self.docking.window_made.connect(self._welcome_drops)
+
     def _connect_menus(self) -> None:
         menus = self.menus
-        menus.add_files.connect(self.choose_files)
-        menus.add_folder.connect(self.choose_folder)
+        menus.add_files.connect(self.library_actions.choose_files)
+        menus.add_folder.connect(self.library_actions.choose_folder)
         menus.rescan.connect(self.library_control.rescan)
-        menus.erase.connect(self.confirm_erasure)
+        menus.erase.connect(self.questions.confirm_erasure)
         menus.new_conversation.connect(self.work.show_ask)
         menus.new_conversation.connect(self.chat.clear)
         menus.stop.connect(self._on_escape)
@@ -248,139 +352,61 @@ class MainWindow(QMainWindow):
         menus.show_ask.connect(self.work.show_ask)
         menus.show_search.connect(self.work.show_search)
         menus.show_digest.connect(self.work.show_digest)
-        menus.search_details.triggered.connect(self._show_details)
-        self.search.details_shown.connect(menus.search_details.setChecked)
-        self.search.details_shown.connect(self._make_room)
-        self.work.searching_changed.connect(self._make_room)
-        menus.next_area.connect(lambda: self._move_focus(1))
-        menus.previous_area.connect(lambda: self._move_focus(-1))
-        menus.next_citation.connect(lambda: self._step_citation(1))
-        menus.previous_citation.connect(lambda: self._step_citation(-1))
+        menus.palette.connect(self.palette_control.open)
+        menus.shortcuts.connect(lambda: ShortcutsDialog(self).open())
+        menus.show_library.connect(self.moves.to_library)
+        menus.filter_library.connect(self.moves.to_filter)
+        menus.show_passages.connect(self.moves.to_found)
+        menus.show_document.connect(self.moves.to_document)
+        menus.next_area.connect(lambda: self.moves.move(1))
+        menus.previous_area.connect(lambda: self.moves.move(-1))
+        menus.next_citation.connect(lambda: self.sources.step_citation(1))
+        menus.previous_citation.connect(lambda: self.sources.step_citation(-1))
         menus.zoom.connect(self.document.zoom)
         menus.theme_chosen.connect(self.theme_chosen)
         menus.language_chosen.connect(self.language_chosen)
         menus.check.connect(self.check_requested)
-        menus.about.connect(self._show_about)
-
-    def _order_tabs(self) -> None:
-        box = self.chat.box
-        head = (
-            self.work.switch,
-            self.chat.new_button,
-            self.search.details,
-            self.digest.new_button,
-        )
-        asking = (box.edit, box.style_box, box.mode, box.button, self.chat.share.gear)
-        for first, second in pairwise(
-            (
-                *head,
-                *asking,
-                *self.search.in_order,
-                *self.digest.in_order,
-                self.tabs.tabBar(),
-            ),
-        ):
-            QWidget.setTabOrder(first, second)
+        menus.report.connect(self.reports.show)
+        menus.about.connect(lambda: self._show_about(news=False))
+        menus.whats_new.connect(lambda: self._show_about(news=True))
+        menus.open_library.connect(self.choose_library)
+        menus.library_chosen.connect(self.library_chosen)
+        menus.models.connect(self.models_requested)
+        menus.settings.connect(self.settings_requested)
 
     # ----------------------------------------------------------------- what people ask for
 
     def add_paths(self, paths: Sequence[str]) -> None:
         """Take files and folders into the library."""
-        self.library_control.add(paths)
+        self.library_actions.add_paths(paths)
 
-    def add_samples(self) -> None:
-        """Take the sample documents into the library."""
-        if self._samples is not None:
-            self.add_paths((str(self._samples.folder),))
+    def take_in(self, paths: Sequence[str]) -> None:
+        """Add what was dropped, or named when the program was started; ask before, where it is
+        more than anybody is likely to mean."""
+        self.library_actions.take_in(paths)
 
-    def choose_files(self) -> None:
-        """Ask which files to add."""
-        dialog = self._dialog(self.tr("Add files"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.setNameFilters(name_filters())
-        dialog.open()
+    def choose_library(self) -> None:
+        """Ask which library to open instead of this one."""
+        file_dialogs.choose_library(self, self.library_chosen.emit)
 
-    def choose_folder(self) -> None:
-        """Ask which folder to add."""
-        dialog = self._dialog(self.tr("Add a folder"))
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        dialog.open()
-
-    def confirm_removal(self, paths: tuple[str, ...]) -> None:
-        """Ask before something is taken out of the library."""
-        question = self.tr("Remove “{0}” from the library?")
-        if len(paths) > 1:
-            question = self.tr("Remove “{0}” and %n more from the library?", "", len(paths) - 1)
-        name = clean_name(Path(paths[0]).name)
-        dialogs.confirm_removal(
-            self, question.format(name), lambda: self.library_control.remove(paths)
-        )
-
-    def confirm_erasure(self) -> None:
-        """Ask before the whole library is deleted."""
-        try:
-            found = find_library_files(self._engine.library_folder)
-        except OSError as error:
-            what = self.tr("The library’s folder cannot be looked at.")
-            self.banner.say(what, error.strerror or "", tone="bad")
-            return
-        dialogs.confirm_erasure(self, found, self._erase)
-
-    def _erase(self) -> None:
-        """Delete the library, and forget what the window shows of it."""
-        self.unlock_control.forget()
-        self.chat.clear()
-        self.document.clear()
-        self.passages.clear()
-        self.reasons.clear()
-        self.search.box.edit.clear()
-        self.digest_control.forget()
-        self._engine.erase()
-        self.library_control.forget()
-
-    def _on_erased(self, erased: LibraryErased) -> None:
-        why = ""
-        if erased.foreign:
-            left = self.tr("Not of this program, and left alone there: {0}")
-            why = left.format(", ".join(erased.foreign))
-        self.banner.say(self.tr("The library was erased."), why, tone="neutral")
+    def come_to_front(self) -> None:
+        """Be seen: the program was started again, or a notice was clicked."""
+        if self.isMinimized():
+            self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        QApplication.alert(self)  # where a program may not raise itself, its entry is marked
 
     def show_digest(self, task: DigestTask) -> None:
         """Ask what to make of the selected documents."""
         self.digest.show_form(task)
         self.work.show_digest()
 
-    def open_citation(self, view: ExchangeView, citation: Citation) -> None:
-        """Show the page behind an `[n]`."""
-        self.chat_control.show_passages_of(view)
-        among = view.answer.citations if view.answer is not None else (citation,)
-        self.document_control.open_citation(citation, among)
-        self.tabs.setCurrentWidget(self.document)
-
-    def open_digest_citation(self, citation: Citation, among: Sequence[Citation]) -> None:
-        """Show the page behind an `[n]` of a digest."""
-        self.document_control.open_citation(citation, among)
-        self.tabs.setCurrentWidget(self.document)
-
-    def open_passage(self, passage: FoundPassage | SimilarPassage) -> None:
-        """Show the page of a passage."""
-        self.document_control.open(passage)
-        self.tabs.setCurrentWidget(self.document)
-
-    def _open_passage_of(self, view: ExchangeView, passage: FoundPassage) -> None:
-        self.chat_control.show_passages_of(view)
-        self.open_passage(passage)
-
-    def open_outside(self, path: str) -> None:
-        """Open a file in its own program. Only ever after a click that says so."""
-        QDesktopServices.openUrl(QUrl.fromLocalFile(path))
-
-    def reveal(self, path: str) -> None:
-        """Open the folder that holds a file."""
-        target = Path(path)
-        folder = target if target.is_dir() else target.parent
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+    def ask_about(self, about: About) -> None:
+        """Make a page, or a text on it, what the next question is about."""
+        self.work.show_ask()
+        self.chat.box.set_about(about)
 
     def say_language_later(self) -> None:
         """The language was changed in the menu."""
@@ -388,211 +414,96 @@ class MainWindow(QMainWindow):
             self.tr("The new language is used from the next start of the program."), tone="neutral"
         )
 
+    def say_language_soon(self) -> None:
+        """The language was changed while something is being done."""
+        self.banner.say(
+            self.tr("The new language is used as soon as what is being done has ended."),
+            tone="neutral",
+        )
+
     # ---------------------------------------------------------------------------- the layout
 
     def window_state(self) -> WindowState:
         """Size and layout as they are."""
-        self._room.take_back()
-        geometry, splitter = self.saveGeometry(), self._splitter.saveState()
+        splitter = self._splitter.layout_state()
         return WindowState(
-            bytes(geometry.data()).hex(), bytes(splitter.data()).hex(), self.search.details_on
+            bytes(self.saveGeometry().data()).hex(),
+            splitter,
+            self.search.details_on,
+            introduced=self.chat.first_steps is None,
+            recent_commands=self.palette_control.recent,
+            hidden=self.panels.widths,
+            arrangement=self.docking.arrangement,
         )
 
     def restore(self, state: WindowState) -> None:
         """Take up a remembered layout."""
         self.search.show_details(state.search_details)
+        self.palette_control.recent = state.recent_commands
         if state.geometry:
-            self.restoreGeometry(QByteArray.fromHex(state.geometry.encode("ascii")))
-        if state.splitter:
-            self._splitter.restoreState(QByteArray.fromHex(state.splitter.encode("ascii")))
+            restore_place(self, state.geometry)
+        self.docking.restore(state.arrangement)
+        self._splitter.take_up(state.splitter, state.hidden)
 
     # ---------------------------------------------------------------------------- Qt events
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Welcome files and folders."""
-        if dropped_paths(event.mimeData()):
-            event.acceptProposedAction()
-            self.overlay.cover()
-
-    def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
-        """Gone again."""
-        self.overlay.hide()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        """Take in what was dropped."""
-        self.overlay.hide()
-        paths = dropped_paths(event.mimeData())
-        if paths:
-            event.acceptProposedAction()
-            self.add_paths(paths)
-
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The veil covers the whole window."""
+        """The areas share the room anew."""
         super().resizeEvent(event)
-        self._room.refit()
-        if self.overlay.isVisible():
-            self.overlay.cover()
+        self._splitter.refit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Say how the window was."""
+        self.removal.finish()
         self.closing.emit(self.window_state())
         super().closeEvent(event)
 
-    # ------------------------------------------------------------------------- engine's news
-
-    def _on_engine_state(self, state: EngineState) -> None:
-        self.status.show_engine(state)
-        if state is EngineState.READY:
-            self.banner.settle("engine")
-        elif state is EngineState.RESTARTING:
-            kept = self.tr("Nothing is lost: reading goes on where it was.")
-            self.banner.say(
-                self.tr("The engine stopped and is being started again."),
-                " ".join(filter(None, (self._why_it_died(), kept))),
-                tone="neutral",
-                topic="engine",
-            )
-        elif state is EngineState.GAVE_UP:
-            trouble = self._engine.trouble
-            what = self.tr(
-                "The engine stopped %n time(s) in a row and is not started again.",
-                "",
-                max(1, len(self._engine.deaths)),
-            )
-            kept = self.tr("Your documents are not affected, and your questions are still here.")
-            why = " ".join(filter(None, (self._why_it_died(), kept)))
-            if trouble is not None:
-                what, why = trouble.what, " ".join(filter(None, (trouble.why, trouble.next_step)))
-            again = self.tr("Try again")
-            report = self.tr("Copy a report") if trouble is None else ""
-            self.banner.say(what, why, tone="bad", action=again, second=report, topic="engine")
-
-    def _why_it_died(self) -> str:
-        deaths = self._engine.deaths
-        return explain(deaths[-1]) if deaths else ""
-
-    def copy_report(self) -> None:
-        """Put what is known of the engine's deaths on the clipboard, and say what it holds."""
-        QGuiApplication.clipboard().setText(make_report(self._engine.deaths))
-        self.status.say_for_a_moment(
-            self.tr(
-                "Copied: versions, memory, and the last lines of the logs. They hold nothing of "
-                "your documents, but may name folders; look through it before you pass it on."
-            )
-        )
-
-    def _on_ready(self, ready: Ready) -> None:
-        if not ready.generator:
-            self.banner.say(
-                self.tr("No language model is installed, so questions cannot be answered yet."),
-                self.tr("Run “margine models fetch” in a terminal, then start the program again."),
-                topic="generator",
-            )
-
-    def _on_repaired(self, repaired: LibraryRepaired) -> None:
-        """Said until it is closed, whatever else happens at the start."""
-        why = " ".join((repaired.why, repaired.next_step))
-        self.banner.say(repaired.what, why, tone="bad", topic="library")
-
-    def _on_model(self, state: ModelState) -> None:
-        self.status.show_model(state)
-        if state.state in ("missing", "failed"):
-            if state.role == "generator":
-                what = self.tr("The language model cannot be used: questions are not answered.")
-            elif state.role == "reranker":
-                what = self.tr("The reranker cannot be used: passages keep the search’s order.")
-            else:
-                what = self.tr("The search model cannot be used: passages are found by words only.")
-            self.banner.say(what, state.message, topic=state.role)
-        elif state.state == "ready":
-            self.banner.settle(state.role)
-
-    def _on_watch_limit(self) -> None:
-        self.banner.say(
-            self.tr("Some folders cannot be watched: the system’s limit is reached."),
-            self.tr("Changes in them are found all the same, within a few minutes."),
-            tone="neutral",
-            topic="watch",
-        )
-
-    def _on_failed(self, failure: JobFailed) -> None:
-        why = " ".join(filter(None, (failure.why, failure.next_step)))
-        self.banner.say(failure.what, why, tone="bad")
-
-    def _on_stayed_locked(self, opened: int, locked: int) -> None:
-        """One password opened only some of the files that it was tried on."""
-        what = self.tr("The password opened %n file(s).", "", opened)
-        why = self.tr("%n file(s) stay locked: the password of these is another one.", "", locked)
-        self.banner.say(what, why, tone="neutral")
-
-    def _on_problems(self, problems: tuple[str, ...]) -> None:
-        """Some places could not be looked at; what is said already is more urgent."""
-        if self.banner.message:
-            return
-        shown = list(problems[:_MOST_PROBLEMS])
-        if len(problems) > len(shown):
-            shown.append("…")
-        what = self.tr("Not everything could be looked at.")
-        self.banner.say(what, " ".join(shown), tone="neutral", topic="problems")
-
-    def _on_totals(self, totals: LibraryTotals) -> None:
-        self.digest.take_library(empty=totals.files == 0)
-        if totals.files == 0:
-            self.chat.welcome.show_empty()
-        else:
-            self.chat.welcome.show_ready(self._suggestions())
-
-    def _suggestions(self) -> tuple[str, ...]:
-        """Questions to begin with, where the sample documents are what the library holds."""
-        if self._samples is None:
-            return ()
-        roots = {node.path for node in self.model.root.children}
-        return self._samples.questions if roots == {str(self._samples.folder)} else ()
-
     # --------------------------------------------------------------------------------- inside
 
-    def _dialog(self, title: str) -> QFileDialog:
-        dialog = QFileDialog(self, title)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.filesSelected.connect(lambda paths: self.add_paths(tuple(paths)))
-        return dialog
+    def _erase(self) -> None:
+        """Delete the library, and forget what the window shows of it."""
+        self.removal.undo_all()  # it goes with all the rest
+        self.unlock_control.forget()
+        self.chat.clear()
+        self.talk_control.forget()
+        self.document.clear()
+        self.document_control.forget()
+        self.chat.box.set_about(None)
+        self.passages.clear()
+        self.reasons.clear()
+        self.search.box.edit.clear()
+        self.digest_control.forget()
+        self._engine.erase()
+        self.library_control.forget()
 
-    def _show_details(self, shown: bool) -> None:
-        self.search.show_details(shown)
-        if shown:
-            self.work.show_search()
+    def _welcome_drops(self, window: QWidget) -> DropOverlay:
+        """Files and folders are dropped on this window, too."""
+        overlay = DropOverlay(self._look, window, self.tr("Drop to add to the library"))
+        overlay.dropped.connect(self.library_actions.take_in)
+        return overlay
+
+    def _order_tabs(self) -> None:
+        order_tabs(self.work, self.chat, self.search, self.digest, self.tabs)
+
+    def _edit_last(self) -> None:
+        if self.chat.exchanges:
+            self.work.show_ask()
+            self.chat.begin_edit(self.chat.exchanges[-1])
 
     def _on_escape(self) -> None:
-        """Stops an answer; on the search page, goes back to the query."""
-        if self.work.searching:
+        """Stops an answer or an edit; on the search page, goes back to the query; skips the
+        introduction."""
+        steps = self.chat.first_steps
+        if steps is not None and steps.isAncestorOf(self.focusWidget()):
+            steps.end()
+        elif self.work.searching:
             self.search.box.take_focus()
-        else:
+        elif self.chat.editing is not None:
+            self.chat.cancel_edit()
+        elif self.chat_control.busy:
             self.chat_control.stop()
+        elif self.chat.box.edit.hasFocus() and not self.chat.box.edit.toPlainText():
+            self.scope_control.clear()
 
-    def _make_room(self) -> None:
-        """The three lists need more room than a conversation."""
-        if self.work.searching and self.search.details_on:
-            self._room.give()
-        else:
-            self._room.take_back()
-
-    def _move_focus(self, step: int) -> None:
-        side = self.tabs.currentWidget()
-        areas: list[QWidget] = [self.library.tree, self.work.focus_target, self.tabs.tabBar()]
-        focused = self.focusWidget()
-        at = 1
-        for place, area in enumerate((self.library, self.work, self.tabs)):
-            if focused is not None and (area is focused or area.isAncestorOf(focused)):
-                at = place
-        target = areas[(at + step) % len(areas)]
-        if target is areas[2] and side is self.passages and self.passages.cards:
-            target = self.passages.cards[0]
-        target.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def _step_citation(self, by: int) -> None:
-        self.document_control.step(by)
-        if self.document.place is not None:
-            self.tabs.setCurrentWidget(self.document)
-
-    def _show_about(self) -> None:
-        dialogs.show_about(self, self._look.app_icon())
+    def _show_about(self, *, news: bool) -> None:
+        AboutDialog(self, self._look.app_icon(), news=news).open()

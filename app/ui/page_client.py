@@ -11,7 +11,16 @@ from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 from PySide6.QtGui import QImage
 
 from app.core.types import Span
-from app.engine.protocol import JobFailed, Message, PageLocked, PageRendered, Rect, RenderPage
+from app.engine.protocol import (
+    JobFailed,
+    LocateSpans,
+    Message,
+    PageLocked,
+    PageRendered,
+    Rect,
+    RenderPage,
+    SpansLocated,
+)
 from app.ui.child_process import ChildCommand, ChildProcess
 from app.ui.engine_texts import EngineTexts
 
@@ -37,15 +46,32 @@ class PageRequest:
     words: tuple[Rect, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class PlacesRequest:
+    """Spans whose places on a page are wanted. The newest request of each `purpose` wins."""
+
+    purpose: str
+    path: str
+    page_index: int
+    spans: tuple[Span, ...]
+    text_sha256: str
+    password: str = field(default="", repr=False)
+
+
 class PagePort(QObject):
     """Whoever draws pages for the window; the tests script theirs."""
 
     drawn = Signal(object, object, object)  # PageRequest, QImage, PageRendered
     failed = Signal(object, str)  # PageRequest, the reason in words (may be empty)
     locked = Signal(object, bool)  # PageRequest, whether it came with a password that is wrong
+    located = Signal(object, object)  # PlacesRequest, the rectangles of each span
 
     def draw(self, request: PageRequest) -> None:
         """Draw this page; an earlier request that is not drawn yet is dropped."""
+        raise NotImplementedError
+
+    def locate(self, request: PlacesRequest) -> None:
+        """Find where spans stand, once no page is to be drawn. What cannot be found is not told."""
         raise NotImplementedError
 
     def stop(self) -> None:
@@ -66,7 +92,7 @@ class PageClient(PagePort):
         texts: EngineTexts | None = None,
     ) -> None:
         super().__init__(parent)
-        self._texts = texts or EngineTexts()
+        self.texts = texts or EngineTexts()
         self._child = ChildProcess(command, log, self)
         self._child.received.connect(self._on_received)
         self._child.died.connect(self._on_died)
@@ -79,8 +105,9 @@ class PageClient(PagePort):
         self._patience.timeout.connect(lambda: self._child.kill("another page is wanted"))
         self._clock = QElapsedTimer()
         self._number = 0
-        self._current: PageRequest | None = None
+        self._current: PageRequest | PlacesRequest | None = None
         self._next: PageRequest | None = None
+        self._places: dict[str, PlacesRequest] = {}  # to be located, by purpose
 
     def warm_up(self) -> None:
         """Start the child ahead of the first page."""
@@ -94,8 +121,15 @@ class PageClient(PagePort):
         elif not self._patience.isActive():
             self._patience.start(max(0, _PATIENCE_MS - self._clock.elapsed()))
 
+    def locate(self, request: PlacesRequest) -> None:
+        """Locate once nothing is to be drawn."""
+        self._places[request.purpose] = request
+        if self._current is None:
+            self._send_next()
+
     def stop(self) -> None:
         """End the child."""
+        self._places.clear()
         self._limit.stop()
         self._patience.stop()
         self._current = self._next = None
@@ -103,26 +137,19 @@ class PageClient(PagePort):
 
     def _send_next(self) -> None:
         self._patience.stop()
-        if self._next is None:
+        request: PageRequest | PlacesRequest
+        if self._next is not None:
+            request, self._next = self._next, None
+        elif self._places:
+            request = self._places.pop(next(iter(self._places)))
+        else:
             return
-        request, self._next = self._next, None
         self._current = request
         self._number += 1
         self._limit.start()
         self._clock.start()
         self._child.start()
-        self._child.send(
-            RenderPage(
-                self._number,
-                request.path,
-                request.page_index,
-                request.width_px,
-                request.spans,
-                request.text_sha256,
-                request.password,
-                request.words,
-            )
-        )
+        self._child.send(_message(self._number, request))
 
     def _on_received(self, message: Message) -> None:
         if getattr(message, "job", None) != self._number or self._current is None:
@@ -131,7 +158,12 @@ class PageClient(PagePort):
             return
         request, self._current = self._current, None
         self._limit.stop()
-        message = self._texts.translate(message)
+        message = self.texts.translate(message)
+        if isinstance(request, PlacesRequest):
+            if isinstance(message, SpansLocated) and message.fits:
+                self.located.emit(request, message.boxes)
+            self._send_next()
+            return
         outdated = self._next is not None
         if isinstance(message, PageRendered):
             image = take_bitmap(message)
@@ -148,9 +180,23 @@ class PageClient(PagePort):
     def _on_died(self, _reason: str) -> None:
         self._limit.stop()
         request, self._current = self._current, None
-        if request is not None and self._next is None:
+        if isinstance(request, PageRequest) and self._next is None:
             self.failed.emit(request, "")
         self._send_next()
+
+
+def _message(number: int, request: PageRequest | PlacesRequest) -> Message:
+    page = (number, request.path, request.page_index)
+    if isinstance(request, PlacesRequest):
+        return LocateSpans(*page, request.spans, request.text_sha256, request.password)
+    return RenderPage(
+        *page,
+        request.width_px,
+        request.spans,
+        request.text_sha256,
+        request.password,
+        request.words,
+    )
 
 
 def take_bitmap(message: PageRendered) -> QImage:

@@ -42,6 +42,7 @@ class PageNote(QScrollArea):
         self._hints = QVBoxLayout()
         self._hints.setSpacing(9)
         self._shown_hints: tuple[str, ...] = ()
+        self._said: tuple[object, ...] = ()
         inner = QWidget()
         inner.setObjectName("searchNoteInner")
         self._column = column = QVBoxLayout(inner)
@@ -89,6 +90,10 @@ class PageNote(QScrollArea):
         buttons: Collection[QPushButton] = (),
     ) -> None:
         """Show this, and of the buttons those that are named."""
+        wanted = (icon, title, text, tuple(hints), tuple(id(each) for each in buttons))
+        if wanted == self._said:  # news come several times a second
+            return
+        self._said = wanted
         self._icon.show_icon(icon, "muted")
         self._title.setText(title)
         self._text.setText(text)

@@ -6,14 +6,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
-    QHBoxLayout,
     QLineEdit,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
-from app.ui.controls import make_label
+from app.ui.controls import fit_height, make_buttons, make_label
 from app.ui.richtext import clean_line
 
 _WIDTH_PX = 460
@@ -102,11 +101,8 @@ class PasswordDialog(QDialog):
         column.addWidget(self.show_password)
         column.addWidget(self.for_others)
         column.addSpacing(6)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(self._cancel)
-        buttons.addWidget(self.open_button)
-        column.addLayout(buttons)
+        column.addWidget(make_buttons(self.open_button, self._cancel))
+        fit_height(self, _WIDTH_PX)
 
     def _on_shown(self, shown: bool) -> None:
         mode = QLineEdit.EchoMode.Normal if shown else QLineEdit.EchoMode.Password

@@ -11,11 +11,13 @@ from app.core.types import IndexProgress
 from app.ui import wording
 from app.ui.controls import ElidedLabel, IconButton, make_label
 from app.ui.durations import time_left
+from app.ui.facts_line import FactsLine
 from app.ui.look import Look
 from app.ui.richtext import clean_line
 
 _SHOW_AFTER_MS = 400  # so that a rescan that finds nothing does not flash
 _STEPS = 1000
+_WHOLE_FROM = 10  # pages a second; fewer are told with a decimal
 
 
 def share_done(progress: IndexProgress) -> float | None:
@@ -35,7 +37,9 @@ class ProgressStrip(QWidget):
     def __init__(self, look: Look) -> None:
         super().__init__()
         self.setObjectName("progressStrip")
-        self._headline = make_label("")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._look = look
+        self._headline = make_label("", wrap=True)
         self._cancel = IconButton(look, "close", self.tr("Stop reading; what is done is kept"))
         self._cancel.clicked.connect(self.cancel_requested)
         self._bar = QProgressBar()
@@ -43,13 +47,12 @@ class ProgressStrip(QWidget):
         self._bar.setAccessibleName(self.tr("Progress of reading the documents"))
         self._current = ElidedLabel(mode=Qt.TextElideMode.ElideMiddle)
         self._current.setProperty("role", "small")
-        self._rate = ElidedLabel()
-        self._rate.setProperty("role", "small")
+        self._rate = FactsLine()
         head = QHBoxLayout()
         head.addWidget(self._headline, 1)
         head.addWidget(self._cancel)
         column = QVBoxLayout(self)
-        column.setContentsMargins(14, 8, 8, 10)
+        column.setContentsMargins(14, 8, 14, 10)
         column.setSpacing(4)
         column.addLayout(head)
         column.addWidget(self._bar)
@@ -65,14 +68,14 @@ class ProgressStrip(QWidget):
     @property
     def lines(self) -> tuple[str, str, str]:
         """What is shown: headline, current file, rate."""
-        return (self._headline.text(), self._current.text, self._rate.text)
+        return (self._headline.text(), self._current.text, self._rate.facts)
 
     def begin(self) -> None:
         """Work has started; the strip appears if it lasts."""
         self._headline.setText(self.tr("Looking at the files…"))
         self._current.set_text("")
-        self._rate.set_text("")
-        self._bar.setRange(0, 0)
+        self._rate.show_facts(())
+        self._bar.setRange(*self._look.busy_range)
         self._cancel.setEnabled(True)
         self._delay.start()
 
@@ -91,13 +94,12 @@ class ProgressStrip(QWidget):
         if self._cancel.isEnabled():
             self._headline.setText(self._headline_for(progress))
         share = share_done(progress)
-        self._bar.setRange(0, 0 if share is None else _STEPS)
+        self._bar.setRange(*(self._look.busy_range if share is None else (0, _STEPS)))
         if share is not None:
             self._bar.setValue(round(share * _STEPS))
         self._current.set_text(clean_line(PurePath(progress.current).name))
-        self._rate.set_text(
-            self.tr("Waiting while a question is answered") if paused else self._rate_for(progress)
-        )
+        waiting = (self.tr("Waiting while a question is answered"),)
+        self._rate.show_facts(waiting if paused else self._rate_for(progress))
 
     def _headline_for(self, progress: IndexProgress) -> str:
         if progress.scanning:
@@ -110,11 +112,15 @@ class ProgressStrip(QWidget):
             text = self.tr("Reading files: {0} of {1}")
         return text.format(wording.count(done), wording.count(total))
 
-    def _rate_for(self, progress: IndexProgress) -> str:
+    def _rate_for(self, progress: IndexProgress) -> list[str]:
         parts = []
-        if progress.pages_per_s is not None and progress.pages_per_s > 0:
-            rate = wording.decimal(progress.pages_per_s, 0 if progress.pages_per_s >= 10 else 1)
-            parts.append(self.tr("{0} pages/s").format(rate))
         if progress.seconds_left is not None:
             parts.append(time_left(progress.seconds_left))
-        return " · ".join(parts)
+        pages, passages = progress.pages_per_s or 0.0, progress.passages_per_s or 0.0
+        if pages >= _WHOLE_FROM:
+            parts.append(self.tr("%n page(s) a second", "", round(pages)))
+        elif pages > 0:
+            parts.append(self.tr("{0} pages a second").format(wording.decimal(pages, 1)))
+        elif passages > 0:
+            parts.append(self.tr("%n passage(s) a second", "", max(1, round(passages))))
+        return parts

@@ -4,19 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from math import ceil
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QStyle,
+    QStyleOptionComboBox,
+    QVBoxLayout,
+)
 
-from app.core.types import AnswerStyle, GateMode
-from app.ui.controls import IconButton, set_role
+from app.core.scopes import EVERYTHING
+from app.core.types import About, AnswerStyle, GateMode
+from app.ui.about_chip import AboutChip
+from app.ui.controls import ElidedChoice, IconButton, set_role
 from app.ui.look import Look
 from app.ui.richtext import tool_tip
 from app.ui.wish import Wish
 
 _MOST_LINES = 8
-_ARROW_PX = 36  # arrow and padding of a choice
+_BESIDE_PX = 36  # a line of a list of choices
 _LEAST_PX = 90
 
 
@@ -28,10 +38,10 @@ class QuestionEdit(QPlainTextEdit):
 
     def __init__(self) -> None:
         super().__init__()
+        self._invitation = ""
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAcceptDrops(False)  # what is dropped goes to the library
         self.setTabChangesFocus(True)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.document().setDocumentMargin(2)
         self.document().documentLayout().documentSizeChanged.connect(lambda *_: self._fit())
         self._fit()
@@ -54,24 +64,64 @@ class QuestionEdit(QPlainTextEdit):
         super().focusOutEvent(event)
         self.focus_changed.emit(False)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What is to be done here is said in one line: a second one would be below the edge."""
+        super().resizeEvent(event)
+        self._show_invitation()
+
+    def invite(self, text: str) -> None:
+        """Say what is to be done here, while nothing is written."""
+        self._invitation = text
+        self._show_invitation()
+
+    def _show_invitation(self) -> None:
+        room = self.viewport().width() - 2 * round(self.document().documentMargin()) - 2
+        shown = self.fontMetrics().elidedText(self._invitation, Qt.TextElideMode.ElideRight, room)
+        if shown != self.placeholderText():
+            self.setPlaceholderText(shown)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """The height follows the font."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._fit()
+
     def sizeHint(self) -> QSize:
         """As high as it is."""
         return QSize(200, self.height())
 
     def _fit(self) -> None:
-        lines = max(1, min(_MOST_LINES, round(self.document().size().height())))
+        written = round(self.document().size().height())
+        lines = max(1, min(_MOST_LINES, written))
+        # Never in between: a bar that comes and goes breaks the lines in other places.
+        off, needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOff, Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        self.setVerticalScrollBarPolicy(needed if written > _MOST_LINES else off)
         margins = self.contentsMargins()
         extra = margins.top() + margins.bottom() + 2 * int(self.document().documentMargin()) + 2
-        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + extra)
+        self.setFixedHeight(ceil(lines * self._line_height()) + extra)
+
+    def _line_height(self) -> float:
+        """As it is laid out, which is more or less by a part of a pixel than the font's own: a
+        last line would be below the edge, and bring a scroll bar."""
+        first = self.document().firstBlock()
+        laid_out = first.layout().lineCount()
+        if not laid_out:
+            return QFontMetricsF(self.font()).lineSpacing()
+        return self.blockBoundingRect(first).height() / laid_out
 
 
-class ChoiceBox(QComboBox):
+class ChoiceBox(ElidedChoice):
     """As wide as what is chosen, so that two of them fit into a narrow column."""
 
     def sizeHint(self) -> QSize:
         """Room for the text that is shown."""
-        text = self.fontMetrics().horizontalAdvance(self.currentText())
-        return QSize(text + _ARROW_PX, super().sizeHint().height())
+        metrics = self.fontMetrics()
+        text = QSize(metrics.horizontalAdvance(self.currentText()), metrics.height())
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        kind = QStyle.ContentsType.CT_ComboBox
+        width = self.style().sizeFromContents(kind, option, text, self).width()
+        return QSize(width, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
         """Room for most of it."""
@@ -82,7 +132,7 @@ class ChoiceBox(QComboBox):
         longest = max(
             self.fontMetrics().horizontalAdvance(self.itemText(at)) for at in range(self.count())
         )
-        self.view().setMinimumWidth(longest + _ARROW_PX)
+        self.view().setMinimumWidth(longest + _BESIDE_PX)
         super().showPopup()
 
 
@@ -99,8 +149,9 @@ class QuestionBox(QFrame):
         super().__init__()
         self.setObjectName("questionBox")
         self._busy = False
+        self.scope = EVERYTHING  # of what is asked here
         self.edit = QuestionEdit()
-        self.edit.setPlaceholderText(self.tr("Ask about your documents…"))
+        self.edit.invite(self.tr("Ask about your documents…"))
         self.edit.setAccessibleName(self.tr("Question"))
         self.edit.submitted.connect(self._submit)
         self.edit.textChanged.connect(self._refresh)
@@ -110,6 +161,9 @@ class QuestionBox(QFrame):
         self.mode = ChoiceBox()
         self._fill_modes(mode)
         self.style_box.currentIndexChanged.connect(self._on_style)
+        self.about: About | None = None
+        self.chip = AboutChip(look)
+        self.chip.removed.connect(lambda: self.set_about(None))
         self.button = IconButton(look, "send", "", colour="on_accent")
         self.button.setObjectName("sendButton")
         self.button.clicked.connect(self._press)
@@ -122,6 +176,7 @@ class QuestionBox(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 9, 9, 9)
         column.setSpacing(6)
+        column.addWidget(self.chip)
         column.addWidget(self.edit)
         column.addLayout(below)
         self.mode.setVisible(style is not AnswerStyle.QUOTE)
@@ -137,6 +192,14 @@ class QuestionBox(QFrame):
         self._busy = busy
         self._refresh()
 
+    def choose_mode(self, mode: GateMode) -> None:
+        """Choose when documents are read."""
+        self.mode.setCurrentIndex(self.mode.findData(mode.value))
+
+    def choose_style(self, style: AnswerStyle) -> None:
+        """Choose what answers."""
+        self.style_box.setCurrentIndex(self.style_box.findData(style.value))
+
     def current_mode(self) -> GateMode:
         """The mode chosen."""
         return GateMode(self.mode.currentData())
@@ -148,8 +211,15 @@ class QuestionBox(QFrame):
     def wish(self, question: str) -> Wish:
         """`question` as the choices of this box say. What is quoted always comes from documents."""
         style = self.current_style()
-        mode = GateMode.ALWAYS if style is AnswerStyle.QUOTE else self.current_mode()
-        return Wish(question, mode, style)
+        from_documents = style is AnswerStyle.QUOTE or self.about is not None
+        mode = GateMode.ALWAYS if from_documents else self.current_mode()
+        return Wish(question, mode, style, about=self.about, scope=self.scope)
+
+    def set_about(self, about: About | None) -> None:
+        """Make the next question one about a page or a text; it is read whatever the mode."""
+        self.about = about
+        self.chip.show_about(about)
+        self.edit.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _fill_styles(self, style: AnswerStyle) -> None:
         plan = (
@@ -206,7 +276,9 @@ class QuestionBox(QFrame):
         question = self.edit.toPlainText().strip()
         if question and not self._busy:
             self.edit.clear()
-            self.asked.emit(self.wish(question))
+            wish = self.wish(question)
+            self.set_about(None)
+            self.asked.emit(wish)
 
     def _refresh(self) -> None:
         tip = self.tr("Stop (Esc)") if self._busy else self.tr("Ask (Enter)")
@@ -227,7 +299,7 @@ class QuestionBox(QFrame):
         self.style_chosen.emit(style)
 
 
-def _fill(box: QComboBox, plan: Sequence[tuple[StrEnum, str, str]], chosen: StrEnum) -> None:
+def _fill(box: ElidedChoice, plan: Sequence[tuple[StrEnum, str, str]], chosen: StrEnum) -> None:
     """Give `box` its choices: a value, its name and its tip each."""
     for at, (value, text, tip) in enumerate(plan):
         box.addItem(text, value.value)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.core.types import Citation, FoundPassage, Quote
+from app.core.undressed import undress
 from app.ui import wording
 from app.ui.answer_browser import AnswerBrowser
 from app.ui.controls import ElidedLabel, IconButton, make_label
@@ -23,7 +26,6 @@ class QuoteBlock(QWidget):
     """
 
     opened = Signal(object)  # Citation
-    resized = Signal()
 
     def __init__(self, look: Look) -> None:
         super().__init__()
@@ -80,6 +82,12 @@ class QuoteBlock(QWidget):
         place = self._place.text()
         return f"“{self._text}” ({place})" if place else f"“{self._text}”"
 
+    def find_citation(self, number: int) -> Citation | None:
+        """The quotation as a citation, by its `[n]`: its text is what is quoted."""
+        if self._citation is None or self._citation.n != number:
+            return None
+        return replace(self._citation, text=self._text)
+
     def show_closest(self, sentence: str, passage: FoundPassage) -> None:
         """Show the sentence that is closest so far: something to read in the meantime."""
         self._fill(sentence, passage, None)
@@ -103,10 +111,9 @@ class QuoteBlock(QWidget):
         self._fold_row.hide()
         self.frame.show()
         self.setVisible(bool(self._text))
-        self.resized.emit()
 
     def _fill(self, text: str, passage: FoundPassage, citation: Citation | None) -> None:
-        self._text = clean_line(text)
+        self._text = clean_line(undress(text))
         self._citation = citation
         at = citation or passage
         self._place.setText(wording.place_name(at.document, at.path, at.page_index, at.page_label))
@@ -123,7 +130,7 @@ class QuoteBlock(QWidget):
 
     def _show_tip(self) -> None:
         if self._citation is not None:
-            passage = shorten(self._citation.text, _TIP_LENGTH)
+            passage = shorten(undress(self._citation.text), _TIP_LENGTH)
             self.browser.show_tip(tool_tip(f"“{passage}”\n{self._place.text()}"))
 
     def _apply_fold(self) -> None:
@@ -133,7 +140,6 @@ class QuoteBlock(QWidget):
         self.fold.setToolTip(tool_tip(tip))
         self._line.setVisible(not shown)
         self.frame.setVisible(shown)
-        self.resized.emit()
 
 
 def make_citation(quote: Quote, passage: FoundPassage) -> Citation:

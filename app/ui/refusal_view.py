@@ -24,7 +24,7 @@ class RefusalView(QWidget):
     passage_chosen = Signal(object)  # FoundPassage
     wider_requested = Signal()
     memory_requested = Signal()
-    resized = Signal()
+    everything_requested = Signal()
 
     def __init__(self, look: Look) -> None:
         super().__init__()
@@ -53,7 +53,13 @@ class RefusalView(QWidget):
             self.tr("Ask again, from the model’s memory alone. It may be wrong."),
         )
         self.memory.clicked.connect(self.memory_requested)
+        self.everything = self._make_button(
+            self.tr("Ask everything"), self.tr("Ask again, in all of your documents.")
+        )
+        self.everything.clicked.connect(self.everything_requested)
+        self.everything.hide()
         buttons = FlowLayout()
+        buttons.addWidget(self.everything)
         buttons.addWidget(self.wider)
         buttons.addWidget(self.memory)
         column = QVBoxLayout(self)
@@ -107,7 +113,6 @@ class RefusalView(QWidget):
     def _on_numbers(self, shown: bool) -> None:
         self.numbers_button.setText(self.tr("Hide") if shown else self.tr("In numbers"))
         self.numbers.setVisible(shown)
-        self.resized.emit()
 
     @staticmethod
     def _make_button(text: str, tip: str) -> QToolButton:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import html
 import re
-import unicodedata
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
+from app.core.bare_text import bare_text
+from app.ui.answer_blocks import Block, BlockKind, Line, parse_blocks, parse_line
 from app.ui.theme import Colours
 
 _UNSAFE = re.compile(
@@ -25,13 +26,13 @@ _UNSEEN = re.compile(  # takes no room, and makes two names look like one; tags 
 _WORDS = re.compile(r"\w+(?:['’.,/-]\w+)*")
 _PART = re.compile(r"\w+")
 _SPACELESS = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+_LONG_RUN = re.compile(r"[^\s\u0e00-\u0eff\u2e80-\U000fffff]{33,}")  # of scripts that have spaces
+_RUN_PART = re.compile(r".{1,16}")
+_ZERO_WIDTH = "\u200b"
 _CITATION = re.compile(r"\[(\d{1,3})\]")
-_BOLD = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*")
-_CODE = re.compile(r"`([^`\n]+)`")
-_BULLET = re.compile(r"^\s*(?:[-*•]|(\d{1,2})[.)])\s+(.*)$")
-_HEADING = re.compile(r"^#{1,6}\s+(.*)$")
 _SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s+|\n+")
 _LINE_HEIGHT = "128%"
+_LIST_PX = 18  # for each level
 
 # Private characters that stand in the HTML of an answer where a mark begins and ends, until
 # `answer_marks` turns them into underlines. None comes from a text: those are replaced.
@@ -81,6 +82,12 @@ def escape(text: str) -> str:
     return html.escape(clean(text), quote=True)
 
 
+def breakable(text: str) -> str:
+    """`text` in which a run of letters without a space, as an address or a key, may be broken:
+    a label is never narrower than its longest word, and would be cut off with all beside it."""
+    return _LONG_RUN.sub(lambda run: _ZERO_WIDTH.join(_RUN_PART.findall(run.group())), text)
+
+
 def tool_tip(text: str) -> str:
     """`text` for a tool tip: always marked as markup, so that Qt does not guess."""
     return f"<qt>{'<br>'.join(escape(line) for line in text.splitlines())}</qt>" if text else ""
@@ -105,10 +112,7 @@ def shorten(text: str, limit: int) -> str:
 
 
 def _fold(word: str) -> str:
-    if word.isascii():
-        return word.lower()
-    plain = unicodedata.normalize("NFKD", word.casefold())
-    return "".join(each for each in plain if not unicodedata.combining(each))
+    return word.lower() if word.isascii() else bare_text(word)
 
 
 def find_words(text: str, words: Sequence[str]) -> list[tuple[int, int]]:
@@ -151,15 +155,15 @@ def _merge(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def marked_html(text: str, words: Sequence[str], colours: Colours) -> str:
-    """`text` as HTML in which `words` stand out."""
+    """`text` as HTML in which `words` stand out, for a label of any width."""
     pieces = []
     last = 0
     for start, end in find_words(text, words):
-        pieces.append(escape(text[last:start]))
+        pieces.append(escape(breakable(text[last:start])))
         style = f"background-color:{colours.mark};color:{colours.ink}"
-        pieces.append(f'<span style="{style}">{escape(text[start:end])}</span>')
+        pieces.append(f'<span style="{style}">{escape(breakable(text[start:end]))}</span>')
         last = end
-    pieces.append(escape(text[last:]))
+    pieces.append(escape(breakable(text[last:])))
     return "".join(pieces)
 
 
@@ -179,20 +183,18 @@ def best_sentence(text: str, words: Sequence[str]) -> str:
 
 
 def _inline(text: str, known: Collection[int], colours: Colours) -> str:
-    """One line of an answer: `code`, **bold** and [n], all else as it is."""
+    """One line of an answer: `code`, **bold**, *italic* and [n], all else as it is."""
     pieces = []
-    last = 0
-    for match in _CODE.finditer(text):
-        pieces.append(_emphasis(text[last : match.start()], known, colours))
-        style = f"font-family:monospace;background-color:{colours.neutral_soft}"
-        pieces.append(f'<span style="{style}">{escape(match.group(1))}</span>')
-        last = match.end()
-    pieces.append(_emphasis(text[last:], known, colours))
+    for each in parse_line(text):
+        body = escape(each.text)
+        if each.code:
+            style = f"font-family:monospace;background-color:{colours.neutral_soft}"
+            body = f'<span style="{style}">{body}</span>'
+        else:
+            body = _linked(body, known, colours)
+        body = f"<i>{body}</i>" if each.italic else body
+        pieces.append(f"<b>{body}</b>" if each.bold else body)
     return "".join(pieces)
-
-
-def _emphasis(text: str, known: Collection[int], colours: Colours) -> str:
-    return _linked(_BOLD.sub(r"<b>\1</b>", escape(text)), known, colours)
 
 
 def citations_html(text: str, known: Collection[int], colours: Colours) -> str:
@@ -214,61 +216,63 @@ def _linked(escaped: str, known: Collection[int], colours: Colours) -> str:
 def answer_html(
     text: str, known: Collection[int], colours: Colours, marks: Sequence[TextMark] = ()
 ) -> str:
-    """An answer as HTML: paragraphs, lists, code and `[n]` links for the numbers in `known`.
+    """An answer as HTML: paragraphs, lists, tables, code and `[n]` links for those in `known`.
 
     Only links of the form `cite:n`, and `check:i` for the i-th of `marks`, are ever made. Marks
     are in order and do not overlap; those beyond `MOST_MARKS` are left out. Their ends are left
     in the text as private characters, for `answer_marks.underline_marks`.
     """
-    blocks: list[str] = []
-    paragraph: list[str] = []
     if marks:
         marks = [_trimmed(each, text) for each in marks[:MOST_MARKS]]
         text = _PRIVATE.sub("\N{REPLACEMENT CHARACTER}", text)
+    hand = _BlockWriter(known, colours, marks)
+    return _with_signs("".join(map(hand.block, parse_blocks(text))), marks, colours)
 
-    def end_paragraph() -> None:
-        if paragraph:
-            style = f"margin:0 0 8px 0;line-height:{_LINE_HEIGHT}"
-            blocks.append(f'<p style="{style}">{"<br>".join(paragraph)}</p>')
-            paragraph.clear()
 
-    def inline(line: str, at: int) -> str:
-        """`line`, which stands at `at` in the text."""
-        return _inline(_with_marks(line, at, marks), known, colours)
+class _BlockWriter:
+    """Writes the blocks of one answer."""
 
-    in_code = False
-    code: list[str] = []
-    at = 0
-    for line in text.split("\n"):
-        start, at = at, at + len(line) + 1
-        if line.lstrip().startswith("```"):
-            end_paragraph()
-            if in_code:
-                blocks.append(_code_block(code, colours))
-                code = []
-            in_code = not in_code
-        elif in_code:
-            code.append(_with_marks(line, start, marks))
-        elif not line.strip():
-            end_paragraph()
-        elif heading := _HEADING.match(line):
-            end_paragraph()
-            body = inline(heading.group(1), start + heading.start(1))
-            blocks.append(f'<p style="margin:6px 0 4px 0"><b>{body}</b></p>')
-        elif bullet := _BULLET.match(line):
-            end_paragraph()
-            sign = f"{bullet.group(1)}." if bullet.group(1) else "•"
-            body = inline(bullet.group(2), start + bullet.start(2))
-            blocks.append(
-                '<p style="margin:0 0 4px 18px;text-indent:-14px;'
-                f'line-height:{_LINE_HEIGHT}">{sign}&nbsp; {body}</p>'
+    def __init__(self, known: Collection[int], colours: Colours, marks: Sequence[TextMark]) -> None:
+        self._known, self._colours, self._marks = known, colours, marks
+
+    def block(self, block: Block) -> str:
+        """One block as HTML."""
+        if block.kind is BlockKind.CODE:
+            return _code_block(
+                [_with_marks(each, self._marks) for each in block.lines], self._colours
             )
-        else:
-            paragraph.append(inline(line, start))
-    end_paragraph()
-    if code:
-        blocks.append(_code_block(code, colours))
-    return _with_signs("".join(blocks), marks, colours)
+        if block.kind is BlockKind.TABLE:
+            return self._table(block.rows)
+        if block.kind is BlockKind.RULE:
+            return f'<p style="margin:0 0 8px 0;color:{self._colours.muted}">* * *</p>'
+        body = "<br>".join(map(self._line, block.lines))
+        if block.kind is BlockKind.HEADING:
+            return f'<p style="margin:6px 0 4px 0"><b>{body}</b></p>'
+        style = f"margin:0 0 8px 0;line-height:{_LINE_HEIGHT}"
+        if block.kind is BlockKind.QUOTE:
+            style = f"margin:0 0 8px 18px;line-height:{_LINE_HEIGHT};color:{self._colours.muted}"
+        elif block.kind in (BlockKind.BULLET, BlockKind.NUMBERED):
+            sign = f"{block.number}." if block.number else "•"
+            body = f"{sign}&nbsp; {body}"
+            left = _LIST_PX * (block.level + 1)
+            style = f"margin:0 0 4px {left}px;text-indent:-14px;line-height:{_LINE_HEIGHT}"
+        return f'<p style="{style}">{body}</p>'
+
+    def _line(self, line: Line) -> str:
+        return _inline(_with_marks(line, self._marks), self._known, self._colours)
+
+    def _table(self, rows: Sequence[Sequence[Line]]) -> str:
+        edge = f"border:1px solid {self._colours.line_strong};padding:3px 7px"
+        lines = []
+        for number, row in enumerate(rows):
+            style = f"{edge};background-color:{self._colours.neutral_soft}" if not number else edge
+            bodies = [
+                f"<b>{self._line(each)}</b>" if not number else self._line(each) for each in row
+            ]
+            lines.append("".join(f'<td style="{style}">{each}</td>' for each in bodies))
+        body = "".join(f"<tr>{each}</tr>" for each in lines)
+        style = "border-collapse:collapse;margin:2px 0 10px 0"
+        return f'<table cellspacing="0" style="{style}">{body}</table>'
 
 
 def _trimmed(mark: TextMark, text: str) -> TextMark:
@@ -279,8 +283,9 @@ def _trimmed(mark: TextMark, text: str) -> TextMark:
     return replace(mark, start=start, end=max(start, start + len(part.strip())))
 
 
-def _with_marks(line: str, at: int, marks: Sequence[TextMark]) -> str:
-    """`line`, which stands at `at` in the text, with the ends of the marks that touch it."""
+def _with_marks(part: Line, marks: Sequence[TextMark]) -> str:
+    """A line's text with the ends of the marks that touch it."""
+    line, at = part.text, part.at
     pieces: list[str] = []
     last = 0
     for number, mark in enumerate(marks):
@@ -289,7 +294,7 @@ def _with_marks(line: str, at: int, marks: Sequence[TextMark]) -> str:
             continue
         pieces += (line[last:start], chr(MARK_START + number))
         pieces += (_with_words(line[start:end], mark.words, chr(_WORD + number)), MARK_END)
-        if mark.end - at <= len(line):
+        if mark.end - at <= max(len(line), part.reach):
             pieces.append(chr(_SIGN + number))
         last = end
     return "".join((*pieces, line[last:]))
@@ -325,8 +330,9 @@ def _with_signs(body: str, marks: Sequence[TextMark], colours: Colours) -> str:
 
 def _code_block(lines: Sequence[str], colours: Colours) -> str:
     body = "<br>".join(escape(line).replace(" ", "&nbsp;") for line in lines)
-    style = f"margin:2px 0 8px 0;font-family:monospace;background-color:{colours.neutral_soft}"
-    return f'<p style="{style}">{body}</p>'
+    style = f"margin:2px 0 10px 0;background-color:{colours.neutral_soft}"
+    cell = f'<td style="padding:6px 10px;font-family:monospace">{body}</td>'
+    return f'<table width="100%" cellspacing="0" style="{style}"><tr>{cell}</tr></table>'
 
 
 def draft_html(text: str, colours: Colours) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from app.core.types import FoundPassage
 from app.ui import search_words, wording
-from app.ui.controls import make_label
+from app.ui.controls import make_label, set_role
 from app.ui.look import Look
 from app.ui.search_drawing import draw_bar
 from app.ui.search_values import Column
@@ -37,6 +37,21 @@ class ShareBar(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         draw_bar(painter, QRectF(self.rect()), self._shares, self._look)
         painter.end()
+
+
+class ListName(QLabel):
+    """Stands on one line where there is room, and wraps where there is none."""
+
+    def __init__(self, name: str, tone: str) -> None:
+        super().__init__(name)
+        set_role(self, tone)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+
+    def sizeHint(self) -> QSize:
+        """As wide as the text; Qt would have it wrapped for the sake of a pleasant shape."""
+        height = super().sizeHint().height()  # polished by that
+        return QSize(self.fontMetrics().horizontalAdvance(f"{self.text()} "), height)
 
 
 class ScoreRows(QWidget):
@@ -68,8 +83,8 @@ class ScoreRows(QWidget):
             self._add(len(_TONES), self.tr("Reranked"), "", passage.rank, score)
 
     def _add(self, row: int, name: str, tone: str, rank: int | None, score: str) -> None:
-        number = "–" if rank is None else f"#{rank}"
+        number = "–" if rank is None else f"#{wording.count(rank)}"
         values = make_label(f"{number}   {score}", "numbers")
         values.setAccessibleName(self.tr("{0}: rank {1}, score {2}").format(name, number, score))
-        self._grid.addWidget(make_label(name, tone), row, _NAME)
+        self._grid.addWidget(ListName(name, tone), row, _NAME)
         self._grid.addWidget(values, row, _VALUES)

@@ -10,7 +10,6 @@ from app.core.types import InspectedPassage
 from app.ui import search_words, wording
 from app.ui.look import Look
 from app.ui.search_drawing import (
-    BADGE_PX,
     ONE_LINE,
     Fonts,
     SnippetCache,
@@ -63,7 +62,7 @@ class CardDelegate(QStyledItemDelegate):
         """All rows are of one height."""
         fonts = Fonts(option.font, self._look)
         small = QFontMetrics(fonts.small)
-        title = max(BADGE_PX, QFontMetrics(fonts.strong).height())
+        title = max(fonts.badge_px, QFontMetrics(fonts.strong).height())
         text = 0 if self.narrow else _SNIPPET_LINES * small.lineSpacing() + 3
         return title + text + small.height() + 2 * _PADDING_PX + _ROW_GAP_PX + 3
 
@@ -122,9 +121,9 @@ class CardDelegate(QStyledItemDelegate):
         """Rank, document and page; returns where the text begins."""
         passage = inspected.passage
         colours = self._look.colours
-        height = max(BADGE_PX, QFontMetrics(fonts.strong).height())
-        number = str(result.ranks[column][passage.passage_id])
-        badge = QRect(area.left(), area.top(), badge_width(number, fonts), BADGE_PX)
+        height = max(fonts.badge_px, QFontMetrics(fonts.strong).height())
+        number = wording.count(result.ranks[column][passage.passage_id])
+        badge = QRect(area.left(), area.top(), badge_width(number, fonts), fonts.badge_px)
         stands_out = passage.passage_id in self.followed
         draw_badge(painter, badge, number, fonts, self._look, on_accent=stands_out)
         left = badge.right() + 7

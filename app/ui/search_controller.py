@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer
 
+from app.core.scopes import EVERYTHING, Scope
 from app.core.types import LibraryTotals
 from app.engine.protocol import Inspect, InspectDone, JobFailed, Message
 from app.ui.engine_port import EnginePort, EngineState
@@ -25,7 +26,8 @@ class SearchController(QObject):
         self._engine = engine
         self._page = page
         self._job: Job | None = None
-        self._searched: tuple[str, SearchParameters] | None = None  # on its way, or shown
+        self._searched: tuple[str, SearchParameters, Scope] | None = None  # on its way, or shown
+        self._scope = EVERYTHING
         self._totals: LibraryTotals | None = None
         self._was_lost = False
         self._soon = QTimer(self)
@@ -46,6 +48,12 @@ class SearchController(QObject):
         elif had_nothing and totals.passages > 0 and self._page.query and self._job is None:
             self.search()
 
+    def take_scope(self, scope: Scope) -> None:
+        """Search nothing outside of `scope` from now on, what is typed at once."""
+        self._scope = scope
+        if self._page.query and self._searched is not None:
+            self.search()
+
     def search(self) -> None:
         """Search now for what is typed."""
         self._was_lost = False
@@ -60,7 +68,7 @@ class SearchController(QObject):
             self._page.show_start()
 
     def _search_if_new(self) -> None:
-        if (self._page.query, self._page.parameters) != self._searched:
+        if (self._page.query, self._page.parameters, self._scope) != self._searched:
             self.search()
 
     def _send(self) -> None:
@@ -74,7 +82,8 @@ class SearchController(QObject):
         elif self._totals is not None and self._totals.files == 0:
             self._page.show_note().show_empty_library()
         else:
-            self._searched = (query, wanted)
+            scope = self._scope
+            self._searched = (query, wanted, scope)
             self._job = job = self._engine.submit(
                 lambda number: Inspect(
                     number,
@@ -84,6 +93,7 @@ class SearchController(QObject):
                     wanted.fusion,
                     wanted.dense_weight,
                     wanted.ef,
+                    scope,
                 )
             )
             job.done.connect(lambda message: self._on_done(job, query, message))

@@ -9,13 +9,12 @@ from PySide6.QtWidgets import (
     QLabel,
     QSlider,
     QSpinBox,
-    QToolButton,
     QWidget,
 )
 
 from app.core.settings import find_setting
 from app.ui import wording
-from app.ui.controls import make_label
+from app.ui.controls import make_label, make_link, make_spin
 from app.ui.flow_layout import FlowLayout
 from app.ui.look import Look
 from app.ui.richtext import tool_tip
@@ -63,11 +62,8 @@ class SearchControls(QWidget):
         self.weight.setAccessibleDescription(tip)
         self.weight.setToolTip(tool_tip(tip))
         self._share = make_label("", "numbers")
-        self.reset = QToolButton()
-        self.reset.setProperty("role", "link")
-        self.reset.setText(self.tr("Reset"))
+        self.reset = make_link(self.tr("Reset"))
         self.reset.setToolTip(tool_tip(self.tr("Back to how questions are searched")))
-        self.reset.setCursor(Qt.CursorShape.PointingHandCursor)
         self.reset.clicked.connect(lambda: self.show_parameters(defaults))
         self._build()
         look.changed.connect(self.update)
@@ -129,12 +125,10 @@ class SearchControls(QWidget):
         layout.addWidget(self.reset)
 
     def _spin(self, low: int, high: int, tip: str) -> QSpinBox:
-        spin = QSpinBox()
-        spin.setRange(low, high)
+        spin = make_spin(low, high)
         spin.setToolTip(tool_tip(tip))
         spin.setAccessibleDescription(tip)
         spin.setKeyboardTracking(False)
-        spin.lineEdit().setAcceptDrops(False)  # what is dropped goes to the library
         return spin
 
     def _fill_fusions(self) -> None:

@@ -11,7 +11,7 @@ from app.ui.look import Look
 from app.ui.search_text import Snippet, make_snippet
 from app.ui.search_values import SearchResult
 
-BADGE_PX = 20
+_BADGE_PX = 20
 ONE_LINE = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter) | int(
     Qt.TextFlag.TextSingleLine
 )
@@ -43,6 +43,7 @@ class Fonts:
         self.small.setPointSizeF(look.scale.small)
         self.small_strong = QFont(self.small)
         self.small_strong.setWeight(QFont.Weight.DemiBold)
+        self.badge_px = look.scaled(_BADGE_PX)  # the height of a rank's ground
 
 
 def draw_badge(
@@ -59,7 +60,7 @@ def draw_badge(
 
 def badge_width(text: str, fonts: Fonts) -> int:
     """Width of a rank's ground."""
-    return max(BADGE_PX, QFontMetrics(fonts.small_strong).horizontalAdvance(text) + 10)
+    return max(fonts.badge_px, QFontMetrics(fonts.small_strong).horizontalAdvance(text) + 10)
 
 
 class SnippetCache:

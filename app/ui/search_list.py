@@ -15,7 +15,6 @@ from app.core.types import InspectedPassage
 from app.ui import search_words, wording
 from app.ui.look import Look
 from app.ui.search_drawing import (
-    BADGE_PX,
     ONE_LINE,
     Fonts,
     SnippetCache,
@@ -48,7 +47,7 @@ class ResultDelegate(QStyledItemDelegate):
         fonts = Fonts(option.font, self._look)
         text = QFontMetrics(fonts.text).lineSpacing()
         small = QFontMetrics(fonts.small).lineSpacing()
-        title = max(BADGE_PX, QFontMetrics(fonts.strong).height())
+        title = max(fonts.badge_px, QFontMetrics(fonts.strong).height())
         height = title + small + _SNIPPET_LINES * text + 2 * _GAP_PX + 2 * _TOP_PX
         return QSize(240, height)
 
@@ -116,10 +115,10 @@ class ResultDelegate(QStyledItemDelegate):
     ) -> int:
         """Rank, document and near-duplicates; returns where the next line begins."""
         passage = inspected.passage
-        height = max(BADGE_PX, QFontMetrics(fonts.strong).height())
-        number = str(rank)
-        badge = QRect(area.left(), area.top(), badge_width(number, fonts), BADGE_PX)
-        badge.moveTop(area.top() + (height - BADGE_PX) // 2)
+        height = max(fonts.badge_px, QFontMetrics(fonts.strong).height())
+        number = wording.count(rank)
+        badge = QRect(area.left(), area.top(), badge_width(number, fonts), fonts.badge_px)
+        badge.moveTop(area.top() + (height - fonts.badge_px) // 2)
         draw_badge(painter, badge, number, fonts, self._look, on_accent=selected)
         right = area.right()
         note = search_words.similar_note(passage)

@@ -13,6 +13,7 @@ from PySide6.QtCore import (
 )
 
 from app.core.types import InspectedPassage
+from app.core.undressed import undress
 from app.ui import search_words
 from app.ui.richtext import clean_line, tool_tip
 from app.ui.search_values import Column, SearchResult
@@ -54,7 +55,7 @@ class ResultModel(QAbstractListModel):
         if role in _TEXT_ROLES:
             return search_words.spoken(self.result, inspected)
         if role == Qt.ItemDataRole.AccessibleDescriptionRole:
-            return clean_line(inspected.passage.text)
+            return clean_line(undress(inspected.passage.text))
         return None
 
 
@@ -117,7 +118,7 @@ class ColumnsModel(QAbstractTableModel):
         if role in _TEXT_ROLES:
             return search_words.spoken_in(self.result, column, inspected)
         if role == Qt.ItemDataRole.AccessibleDescriptionRole:
-            return clean_line(inspected.passage.text)
+            return clean_line(undress(inspected.passage.text))
         if role == Qt.ItemDataRole.ToolTipRole:
             return tool_tip(search_words.moved_tip(self.result, column, inspected))
         return None

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from app.core.types import InspectedPassage
 from app.ui.controls import IconButton
 from app.ui.look import Look
+from app.ui.scope_chip import ScopeChip
 from app.ui.search_box import SearchBox
 from app.ui.search_columns import ResultColumns
 from app.ui.search_controls import SearchControls
@@ -60,6 +61,7 @@ class SearchPage(QWidget):
         self.list = ResultList(look)
         self.columns = ResultColumns(look)
         self.note = SearchNote(look)
+        self.scope_chip = ScopeChip(look)
         self.line = SearchLine()
         self.details = IconButton(
             look,
@@ -72,6 +74,7 @@ class SearchPage(QWidget):
         self._busy_soon = QTimer(self)
         self._busy_soon.setSingleShot(True)
         self._busy_soon.setInterval(_BUSY_AFTER_MS)
+        self._look = look
         self._build()
         self._connect()
         self.show_start()
@@ -91,7 +94,14 @@ class SearchPage(QWidget):
     @property
     def in_order(self) -> tuple[QWidget, ...]:
         """What takes the keys, in the order of the Tab key."""
-        head = (self.box.edit, self.box.clear_button, *self.controls.in_order)
+        chip = self.scope_chip
+        head = (
+            chip.button,
+            chip.clear,
+            self.box.edit,
+            self.box.clear_button,
+            *self.controls.in_order,
+        )
         return (*head, self.line.more, self.list, self.columns)
 
     @property
@@ -145,7 +155,7 @@ class SearchPage(QWidget):
 
     def _build(self) -> None:
         self._progress = QProgressBar()
-        self._progress.setRange(0, 0)
+        self._progress.setRange(*self._look.busy_range)
         self._progress.setTextVisible(False)
         self._progress.setAccessibleName(self.tr("Searching"))
         keeps_place = self._progress.sizePolicy()
@@ -163,6 +173,7 @@ class SearchPage(QWidget):
             self._stack.addWidget(face)
         self._head = QVBoxLayout()
         self._head.setSpacing(6)
+        self._head.addWidget(self.scope_chip)
         self._head.addWidget(self.box)
         self._head.addWidget(self._progress)
         self._head.addWidget(self.controls)

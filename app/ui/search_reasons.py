@@ -192,8 +192,13 @@ class ReasonsPanel(QScrollArea):
             wrap=True,
         )
         nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        nothing.setMargin(24)
-        self.setWidget(nothing)
+        holder = QWidget()
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(24, 12, 24, 12)
+        column.addStretch(1)
+        column.addWidget(nothing)
+        column.addStretch(2)
+        self.setWidget(holder)
 
     def show_passage(self, result: SearchResult, inspected: InspectedPassage) -> None:
         """Show one passage of `result`."""

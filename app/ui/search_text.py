@@ -18,14 +18,12 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
+from app.core.undressed import undress
 from app.ui.richtext import clean_line, find_words, utf16_length
 from app.ui.theme import Colours
 
 # No sentence begins with a figure or a small letter: "Art. 5", "n. 2", "p. es. così".
 _SENTENCE_START = re.compile(r"(?<=[.!?])\s+(?![\da-zß-ÿ])(?=\S)|(?<=[。！？])(?=\S)")
-# What Markdown writes for looks alone: marks before a heading, the rule of a table.
-_DRESS = re.compile(r"\A\s*#{1,6}\s+|(?<!\S)#{2,6}\s+|\|(?:\s*:?-{2,}:?\s*\|)+")
-_ROW_ENDS = re.compile(r"\|(?:\s*\|)+")
 _MOST_SPANS = 60  # that are weighed against each other
 _BEFORE = 40  # characters shown before a match in the middle of a long sentence
 _MORE = "…"
@@ -44,7 +42,7 @@ def make_snippet(text: str, words: Sequence[str], limit: int) -> Snippet:
 
     Marks of Markdown's headings and tables are left out.
     """
-    line = clean_line(_ROW_ENDS.sub("|", _DRESS.sub(" ", text)))
+    line = clean_line(undress(text))
     spans = find_words(line, words)
     start = _best_start(line, spans[:_MOST_SPANS], limit) if len(line) > limit else 0
     end = min(len(line), start + limit)

@@ -77,7 +77,7 @@ def similar_note(passage: FoundPassage) -> str:
 
 def rank_in(column: Column, rank: int | None) -> str:
     """A rank with the name of its list, in a few letters."""
-    number = "–" if rank is None else f"#{rank}"
+    number = "–" if rank is None else f"#{wording.count(rank)}"
     return {
         Column.WORDS: QCoreApplication.translate("SearchWords", "words {0}"),
         Column.FUSED: QCoreApplication.translate("SearchWords", "together {0}"),
@@ -92,7 +92,7 @@ def moved(result: SearchResult, column: Column, inspected: InspectedPassage) -> 
     if fused is None or ours is None:
         return "–"
     arrow = "↑" if fused < ours else "↓" if fused > ours else "="
-    return f"{arrow} #{fused}"
+    return f"{arrow} #{wording.count(fused)}"
 
 
 def moved_tip(result: SearchResult, column: Column, inspected: InspectedPassage) -> str:
@@ -107,13 +107,14 @@ def moved_tip(result: SearchResult, column: Column, inspected: InspectedPassage)
             "SearchWords",
             "Says almost the same as place {0} of the fused list, and stands behind it",
         )
-        return text.format(behind)
+        return text.format(wording.count(behind))
     fused = result.rank(Column.FUSED, inspected)
     if fused is None:
         return QCoreApplication.translate(
             "SearchWords", "Not in the fused list: other passages do better in both ways together."
         )
-    return QCoreApplication.translate("SearchWords", "Place {0} in the fused list").format(fused)
+    text = QCoreApplication.translate("SearchWords", "Place {0} in the fused list")
+    return text.format(wording.count(fused))
 
 
 def spoken(result: SearchResult, inspected: InspectedPassage) -> str:
@@ -121,7 +122,7 @@ def spoken(result: SearchResult, inspected: InspectedPassage) -> str:
     rank = result.rank(Column.FUSED, inspected)
     parts = [
         QCoreApplication.translate("SearchWords", "Result {0}: {1}").format(
-            rank, place(inspected.passage)
+            "–" if rank is None else wording.count(rank), place(inspected.passage)
         ),
         similar_note(inspected.passage),
     ]
@@ -135,7 +136,7 @@ def spoken_in(result: SearchResult, column: Column, inspected: InspectedPassage)
     text = QCoreApplication.translate("SearchWords", "{0}, place {1}: {2}. Score {3}. {4}")
     return text.format(
         column_name(column),
-        result.ranks[column][passage.passage_id],
+        wording.count(result.ranks[column][passage.passage_id]),
         place(passage),
         score(column, passage),
         ", ".join(others),
@@ -149,7 +150,7 @@ def chips(inspection: Inspection) -> tuple[str, ...]:
     made = [with_phrase.format(shorten(each, _CHIP_LENGTH)) for each in inspection.phrases]
     made += [without_word.format(shorten(each, _CHIP_LENGTH)) for each in inspection.excluded]
     more = len(made) - _MOST_CHIPS
-    return (*made[:_MOST_CHIPS], f"+{more}") if more > 0 else tuple(made)
+    return (*made[:_MOST_CHIPS], f"+{wording.count(more)}") if more > 0 else tuple(made)
 
 
 # Where Qt's own name is that of one country's variety or script.

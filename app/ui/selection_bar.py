@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QVBoxLayout, QWidget
@@ -18,6 +18,7 @@ class SelectionBar(QWidget):
     """How many documents are selected, and two buttons. Hidden while there are none."""
 
     digest_requested = Signal(object)  # DigestTask
+    scope_requested = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -28,17 +29,23 @@ class SelectionBar(QWidget):
         self.summarise = self._button(
             self.tr("Summarise…"),
             self.tr("Read the selected documents from end to end and sum them up"),
-            DigestTask.SUMMARY,
+            lambda: self.digest_requested.emit(DigestTask.SUMMARY),
         )
         self.list_all = self._button(
             self.tr("List…"),
             self.tr("List everything of one kind in the selected documents: deadlines, amounts…"),
-            DigestTask.LIST,
+            lambda: self.digest_requested.emit(DigestTask.LIST),
+        )
+        self.ask_only = self._button(
+            self.tr("Ask only these"),
+            self.tr("Keep questions and searches to what is selected"),
+            self.scope_requested.emit,
         )
         holder = QWidget()
         holder.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         flow = FlowLayout(holder, gap_px=6, line_gap_px=6)
         flow.setContentsMargins(0, 0, 0, 0)
+        flow.addWidget(self.ask_only)
         flow.addWidget(self.summarise)
         flow.addWidget(self.list_all)
         column = QVBoxLayout(self)
@@ -63,7 +70,8 @@ class SelectionBar(QWidget):
         self._count.set_text(" · ".join(parts))
         self.setVisible(bool(sources))
 
-    def _button(self, text: str, tip: str, task: DigestTask) -> QToolButton:
+    @staticmethod
+    def _button(text: str, tip: str, do: Callable[[], object]) -> QToolButton:
         button = QToolButton()
         button.setText(text)
         button.setProperty("role", "plain")
@@ -71,5 +79,5 @@ class SelectionBar(QWidget):
         button.setAccessibleName(tip)
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.clicked.connect(lambda: self.digest_requested.emit(task))
+        button.clicked.connect(lambda _checked=False: do())
         return button

@@ -26,7 +26,8 @@ class SimilarButton(QToolButton):
             passage.document, passage.path, passage.page_index, passage.page_label
         )
         same = passage.similarity >= 1.0
-        share = self.tr("same text") if same else f"{round(min(passage.similarity, 0.99) * 100)} %"
+        percent = wording.count(round(min(passage.similarity, 0.99) * 100))
+        share = self.tr("same text") if same else f"{percent} %"
         self.setAccessibleName(self.tr("Open {0} ({1})").format(place, share))
         self.setToolTip(tool_tip(clean_line(passage.path)))
         row = QVBoxLayout(self)

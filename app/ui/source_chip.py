@@ -6,12 +6,16 @@ from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
 
 from app.ui.look import Look
-from app.ui.search_drawing import BADGE_PX, ONE_LINE, Fonts, badge_width, draw_badge
+from app.ui.search_drawing import ONE_LINE, Fonts, badge_width, draw_badge
 
 PAD_PX = 3  # of the number in the chip's ground
-HEIGHT_PX = BADGE_PX + 2 * PAD_PX
-LEAST_PX = BADGE_PX + 60
+LEAST_PX = 80
 _GAP_PX = 6
+
+
+def chip_height(fonts: Fonts) -> int:
+    """Room for the number in its ground."""
+    return fonts.badge_px + 2 * PAD_PX
 
 
 def chip_width(number: int, name: str, page: str, fonts: Fonts) -> int:
@@ -44,7 +48,7 @@ def draw_chip(
         ground = QRectF(area).adjusted(0.5, 0.5, -0.5, -0.5)
         painter.drawRoundedRect(ground, area.height() / 2, area.height() / 2)
     wide = badge_width(str(number), fonts)
-    badge = QRect(area.left() + PAD_PX, area.top() + PAD_PX, wide, BADGE_PX)
+    badge = QRect(area.left() + PAD_PX, area.top() + PAD_PX, wide, fonts.badge_px)
     draw_badge(painter, badge, str(number), fonts, look, on_accent=active or focused)
     painter.setFont(fonts.small)
     metrics = painter.fontMetrics()

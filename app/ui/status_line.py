@@ -5,9 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from app.engine.protocol import ModelState
+from app.engine.protocol import EmbedderPrepared, ModelState
 from app.ui.controls import ElidedLabel
 from app.ui.engine_port import EngineState
+from app.ui.richtext import clean_line
 
 _MOMENT_MS = 12_000  # long enough to read two lines
 
@@ -26,6 +27,7 @@ class StatusLine(QWidget):
         row.addWidget(self._label)
         self._engine = EngineState.STOPPED
         self._models: dict[str, ModelState] = {}
+        self._prepared: EmbedderPrepared | None = None
         self._passing = ""
         self._moment = QTimer(self)
         self._moment.setSingleShot(True)
@@ -49,11 +51,17 @@ class StatusLine(QWidget):
         self._engine = state
         if state is not EngineState.READY:
             self._models.clear()
+            self._prepared = None
         self._refresh()
 
     def show_model(self, state: ModelState) -> None:
         """A model's state changed."""
         self._models[state.role] = state
+        self._refresh()
+
+    def show_prepared(self, state: EmbedderPrepared) -> None:
+        """Vectors of another search model are made in the background."""
+        self._prepared = state
         self._refresh()
 
     def _end_moment(self) -> None:
@@ -84,7 +92,14 @@ class StatusLine(QWidget):
         generator = self._models.get("generator")
         if generator is not None and generator.state == "ready":
             ready = self.tr("Ready · answers by {0}").format(generator.model_id)
-            return " · ".join(filter(None, (ready, generator.message)))
+            return " · ".join(filter(None, (ready, generator.message, self._prepared_text())))
         if generator is not None:
             return self.tr("The language model is not available")
         return self.tr("Ready")
+
+    def _prepared_text(self) -> str:
+        state = self._prepared
+        if state is None or state.trouble or not state.total:
+            return ""
+        share = int(100 * state.done / state.total)
+        return self.tr("search model {0}: {1} % prepared").format(clean_line(state.name), share)

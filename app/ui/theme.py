@@ -11,7 +11,7 @@ from string import Template
 
 from PySide6.QtGui import QColor, QFont, QPalette
 
-from app.core.resources import read_resource
+from app.core.resources import read_resource, resource_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +115,13 @@ CONTRAST_PAIRS: tuple[tuple[str, str], ...] = (
 )
 
 
+# Sizes that go with the text that is in them or beside them.
+_WITH_TEXT_PX = {"rank": 18, "rank_most": 26, "box": 13, "step": 9, "spin": 15}
+_ARROW_PX, _AROUND_PX = 11, 8  # of a choice, and the room beside it
+_CIRCLE_PX, _RING_PX = 16, 4  # of a choice; the ring of the chosen one
+_GROOVE_PX, _KNOB_PX = 4, 14  # of a slider
+
+
 @dataclass(frozen=True, slots=True)
 class TypeScale:
     """Font sizes in points, all made from the system's own size."""
@@ -123,16 +130,23 @@ class TypeScale:
     body: float
     reading: float
     title: float
+    percent: int = 100
+
+    def scaled(self, size_px: int) -> int:
+        """`size_px`, which goes with text, as large as the text is; never smaller than given."""
+        return size_px * max(100, self.percent) // 100
 
     @classmethod
-    def from_font(cls, font: QFont) -> TypeScale:
-        """Sizes that go with the application font."""
+    def from_font(cls, font: QFont, percent: int = 100) -> TypeScale:
+        """Sizes that go with the application font, each at `percent` of what it would be."""
         body = font.pointSizeF() if font.pointSizeF() > 0 else 10.0
+        body = round(body * percent / 100, 1)
         return cls(
             small=round(body * 0.9, 1),
             body=body,
             reading=round(body * 1.08, 1),
             title=round(body * 1.6, 1),
+            percent=percent,
         )
 
 
@@ -173,7 +187,42 @@ def make_palette(colours: Colours) -> QPalette:
 def make_style_sheet(colours: Colours, scale: TypeScale) -> str:
     """The window's style sheet with its names filled in."""
     sizes = {f"{name}_pt": f"{value}pt" for name, value in asdict(scale).items()}
-    return Template(read_resource("style/window.qss")).substitute(asdict(colours) | sizes)
+    room = {f"{name}_px": str(scale.scaled(size_px)) for name, size_px in _WITH_TEXT_PX.items()}
+    pictures = {
+        "tick": _picture("tick", colours.on_accent),
+        **{name: _picture(name, colours.muted) for name in ("down", "up", "right")},
+        "warning": _picture("warning", colours.warn),
+        "question": _picture("question", colours.accent),
+    }
+    names = asdict(colours) | sizes | room | _reckoned(scale) | pictures
+    return Template(read_resource("style/window.qss")).substitute(names)
+
+
+def _picture(name: str, colour: str) -> str:
+    """The path of a picture of the style sheet: each is there in the colours it is used in."""
+    return resource_path(f"style/{name}-{colour.removeprefix('#')}.svg").as_posix()
+
+
+def _reckoned(scale: TypeScale) -> dict[str, str]:
+    """Sizes that a style sheet would have to reckon out, most of them of what is round. In
+    pixels."""
+    arrow = scale.scaled(_ARROW_PX)
+    circle, ring = 2 * (scale.scaled(_CIRCLE_PX) // 2), scale.scaled(_RING_PX)
+    knob = 2 * (scale.scaled(_KNOB_PX) // 2)
+    sizes = {
+        "rank_radius": scale.scaled(_WITH_TEXT_PX["rank"]) // 2,
+        "arrow": arrow,
+        "room": arrow + _AROUND_PX,
+        "circle_inside": circle - 2,
+        "circle_radius": circle // 2,
+        "ring": ring,
+        "dot": circle - 2 * ring,
+        "groove": _GROOVE_PX,
+        "knob": knob,
+        "knob_radius": knob // 2,
+        "knob_over": (knob - _GROOVE_PX) // 2,
+    }
+    return {f"{name}_px": str(size) for name, size in sizes.items()}
 
 
 def contrast(first: str, second: str) -> float:

@@ -11,6 +11,7 @@ from app.ui.controls import IconLabel, make_label
 from app.ui.look import Look
 
 _APP_ICON_PX = 72
+_LINE_PX = 520  # a longer line is hard to read
 
 
 class Welcome(QWidget):
@@ -22,6 +23,7 @@ class Welcome(QWidget):
 
     def __init__(self, look: Look, *, samples: bool) -> None:
         super().__init__()
+        self._look = look
         self._title = make_label("", "title", wrap=True)
         self._title.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._text = make_label("", "lead", wrap=True)
@@ -43,6 +45,10 @@ class Welcome(QWidget):
         buttons.setSpacing(8)
         for button in (self._add, self._samples):
             buttons.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
+        lead = QHBoxLayout()  # in the middle, and no wider than its widest
+        lead.addStretch(1)
+        lead.addWidget(self._text, 1000)
+        lead.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 24)
         column.addStretch(3)
@@ -50,7 +56,7 @@ class Welcome(QWidget):
         column.addSpacing(12)
         column.addWidget(self._title)
         column.addSpacing(4)
-        column.addWidget(self._text)
+        column.addLayout(lead)
         column.addSpacing(18)
         column.addLayout(buttons)
         column.addLayout(self._suggestions)
@@ -59,6 +65,8 @@ class Welcome(QWidget):
         column.addSpacing(14)
         column.addWidget(privacy)
         column.addStretch(4)
+        look.changed.connect(self._limit_line)
+        self._limit_line()
         self._shown: tuple[str, tuple[str, ...]] | None = None
         self.show_opening()
 
@@ -103,6 +111,9 @@ class Welcome(QWidget):
         self._samples.hide()
         self._hints.setVisible(not suggestions)
         self._suggest(suggestions)
+
+    def _limit_line(self) -> None:
+        self._text.setMaximumWidth(self._look.scaled(_LINE_PX))
 
     def _changes(self, face: str, suggestions: tuple[str, ...] = ()) -> bool:
         """Whether this is not what is shown already; news come several times a second."""
@@ -156,6 +167,6 @@ def _make_icon_label(look: Look) -> QLabel:
     """The program's icon as a picture."""
     label = QLabel()
     icon = look.app_icon()
-    label.setPixmap(icon.pixmap(QSize(_APP_ICON_PX, _APP_ICON_PX), label.devicePixelRatio()))
+    label.setPixmap(icon.pixmap(QSize(_APP_ICON_PX, _APP_ICON_PX), label.devicePixelRatioF()))
     label.setAlignment(Qt.AlignmentFlag.AlignCenter)
     return label

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import PurePath
 
 from PySide6.QtCore import QCoreApplication, QLocale
@@ -11,6 +12,7 @@ from app.core.units import Unit, unit_of
 from app.ui.richtext import clean_line, clean_name, shorten
 
 _DOUBTFUL = 0.7  # see docs/ocr.md
+_SENTENCE_END = re.compile(r"(?<=[.!?…])\s+")
 _SHORT_LENGTH = 24  # characters of a sheet's name where there is little room
 
 
@@ -22,6 +24,13 @@ def count(number: int) -> str:
 def decimal(number: float, digits: int = 2) -> str:
     """A number with a fixed number of decimals."""
     return QLocale().toString(number, "f", digits)
+
+
+def data_size(size_bytes: int) -> str:
+    """So many bytes, in the unit that suits them; a kB has 1024 of them."""
+    few = size_bytes < 10 * 2**20 or size_bytes >= 2**30
+    traditional = QLocale.DataSizeFormat.DataSizeTraditionalFormat
+    return QLocale().formattedDataSize(size_bytes, 1 if few else 0, traditional)
 
 
 def milliseconds(duration_ms: float) -> str:
@@ -93,6 +102,17 @@ def page_of_all(path: str, page_index: int, page_label: str | None, pages: int) 
     if unit is Unit.PAGE:
         return text + QCoreApplication.translate("Wording", " (printed {0})").format(label)
     return f"{text} · {label}"
+
+
+def what_and_why(reason: str) -> tuple[str, str]:
+    """What happened, as the engine's reasons say first, and the rest: why, and what to do."""
+    what, *rest = _SENTENCE_END.split(clean_line(reason), maxsplit=1)
+    return what, "".join(rest)
+
+
+def headline(reason: str) -> str:
+    """What happened, as it stands in a list: without the full stop of a sentence."""
+    return what_and_why(reason)[0].removesuffix(".")
 
 
 def passage_part(passage: FoundPassage) -> str:

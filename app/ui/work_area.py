@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.ui.chat_panel import ChatPanel
-from app.ui.controls import HEADER_PX
+from app.ui.controls import HeaderTabs
 from app.ui.digest_page import DigestPage
 from app.ui.richtext import tool_tip
 from app.ui.search_page import SearchPage
 
 _ASK, _SEARCH, _DIGEST = range(3)
-_ROOMY_PX = 500  # for the switch and a button with its text, in Italian
+_MARGINS_PX = 24  # beside the switch and the button
 
 
 class WorkArea(QWidget):
@@ -28,10 +28,7 @@ class WorkArea(QWidget):
         self._chat = chat
         self._search = search
         self._digest = digest
-        self.switch = QTabBar()
-        self.switch.setDrawBase(False)
-        self.switch.setExpanding(False)
-        self.switch.setFixedHeight(HEADER_PX)
+        self.switch = HeaderTabs()
         self.switch.setAccessibleName(self.tr("Ask, search, or read whole documents"))
         for at, (name, tip) in enumerate(
             (
@@ -70,6 +67,11 @@ class WorkArea(QWidget):
         return self.switch.currentIndex() == _SEARCH
 
     @property
+    def digesting(self) -> bool:
+        """Whether the digest page is shown."""
+        return self.switch.currentIndex() == _DIGEST
+
+    @property
     def focus_target(self) -> QWidget:
         """Where typing goes."""
         if self.switch.currentIndex() == _DIGEST:
@@ -101,10 +103,11 @@ class WorkArea(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Where there is little room, the button of the search page is its icon alone."""
         super().resizeEvent(event)
-        style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
-        if event.size().width() < _ROOMY_PX:
-            style = Qt.ToolButtonStyle.ToolButtonIconOnly
-        self._search.details.setToolButtonStyle(style)
+        button = self._search.details
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        wanted = self.switch.sizeHint().width() + button.sizeHint().width() + _MARGINS_PX
+        if event.size().width() < wanted:
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
 
     def _on_switched(self, index: int) -> None:
         searching = index == _SEARCH

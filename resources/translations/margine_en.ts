@@ -167,7 +167,7 @@
     </message>
 </context>
 <context>
-    <name>ExchangeView</name>
+    <name>ExchangeContents</name>
     <message numerus="yes">
         <source>Reading %n passage(s)…</source>
         <translation>
@@ -224,6 +224,16 @@
         <translation>
             <numerusform>%n token</numerusform>
             <numerusform>%n tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>KeepingController</name>
+    <message numerus="yes">
+        <source>The library of %n document(s) was restored.</source>
+        <translation>
+            <numerusform>The library of %n document was restored.</numerusform>
+            <numerusform>The library of %n documents was restored.</numerusform>
         </translation>
     </message>
 </context>
@@ -337,35 +347,35 @@
             <numerusform>Read %n failed files again</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Take %n back: read them again</source>
+        <translation>
+            <numerusform>Take %n back: read it again</numerusform>
+            <numerusform>Take %n back: read them again</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} of %n file(s)</source>
+        <translation>
+            <numerusform>{0} of %n file</numerusform>
+            <numerusform>{0} of %n files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n set aside</source>
+        <translation>
+            <numerusform>%n set aside</numerusform>
+            <numerusform>%n set aside</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
-    <name>MainWindow</name>
+    <name>LibraryQuestions</name>
     <message numerus="yes">
         <source>Remove “{0}” and %n more from the library?</source>
         <translation>
             <numerusform>Remove “{0}” and %n more from the library?</numerusform>
             <numerusform>Remove “{0}” and %n more from the library?</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>The engine stopped %n time(s) in a row and is not started again.</source>
-        <translation>
-            <numerusform>The engine stopped %n time and is not started again.</numerusform>
-            <numerusform>The engine stopped %n times in a row and is not started again.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>The password opened %n file(s).</source>
-        <translation>
-            <numerusform>The password opened %n file.</numerusform>
-            <numerusform>The password opened %n files.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n file(s) stay locked: the password of these is another one.</source>
-        <translation>
-            <numerusform>%n file stays locked: its password is another one.</numerusform>
-            <numerusform>%n files stay locked: the password of these is another one.</numerusform>
         </translation>
     </message>
 </context>
@@ -388,6 +398,30 @@
             <numerusform>Looking at the files… %n found</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n page(s) a second</source>
+        <translation>
+            <numerusform>%n page a second</numerusform>
+            <numerusform>%n pages a second</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n passage(s) a second</source>
+        <translation>
+            <numerusform>%n passage a second</numerusform>
+            <numerusform>%n passages a second</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ReadingNote</name>
+    <message numerus="yes">
+        <source>%n file(s) are still to be read: what is ready answers.</source>
+        <translation>
+            <numerusform>%n file is still to be read: what is ready answers.</numerusform>
+            <numerusform>%n files are still to be read: what is ready answers.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ReasonsView</name>
@@ -406,6 +440,71 @@
         <translation>
             <numerusform>Closest passage</numerusform>
             <numerusform>Closest passages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Removal</name>
+    <message numerus="yes">
+        <source>“{0}” and %n more were set aside.</source>
+        <translation>
+            <numerusform>“{0}” and %n more were set aside.</numerusform>
+            <numerusform>“{0}” and %n more were set aside.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>“{0}” and %n more were removed.</source>
+        <translation>
+            <numerusform>“{0}” and %n more were removed.</numerusform>
+            <numerusform>“{0}” and %n more were removed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ScopeChooser</name>
+    <message numerus="yes">
+        <source>%n place(s) ticked</source>
+        <translation>
+            <numerusform>%n place ticked</numerusform>
+            <numerusform>%n places ticked</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n left out</source>
+        <translation>
+            <numerusform>%n left out</numerusform>
+            <numerusform>%n left out</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ScopeCounts</name>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n place(s) no longer in the library</source>
+        <translation>
+            <numerusform>%n place no longer in the library</numerusform>
+            <numerusform>%n places no longer in the library</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{0}, %n left out</source>
+        <translation>
+            <numerusform>{0}, %n left out</numerusform>
+            <numerusform>{0}, %n left out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} and %n more</source>
+        <translation>
+            <numerusform>{0} and %n more</numerusform>
+            <numerusform>{0} and %n more</numerusform>
         </translation>
     </message>
 </context>
@@ -433,6 +532,26 @@
         <translation>
             <numerusform>%n passage</numerusform>
             <numerusform>%n passages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SettingsController</name>
+    <message numerus="yes">
+        <source>Each model has vectors of its own, so %n passage(s) have to be embedded anew. No file is read again, and your documents are not touched.</source>
+        <translation>
+            <numerusform>Each model has vectors of its own, so %n passage has to be embedded anew. No file is read again, and your documents are not touched.</numerusform>
+            <numerusform>Each model has vectors of its own, so %n passages have to be embedded anew. No file is read again, and your documents are not touched.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SettingsSection</name>
+    <message numerus="yes">
+        <source>Show %n more setting(s)</source>
+        <translation>
+            <numerusform>Show %n more setting</numerusform>
+            <numerusform>Show %n more settings</numerusform>
         </translation>
     </message>
 </context>
@@ -481,12 +600,53 @@
     </message>
 </context>
 <context>
+    <name>TalkModel</name>
+    <message numerus="yes">
+        <source>%n question(s)</source>
+        <translation>
+            <numerusform>%n question</numerusform>
+            <numerusform>%n questions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>UnlockController</name>
     <message numerus="yes">
         <source>%n file(s) are locked by a password.</source>
         <translation>
             <numerusform>%n file is locked by a password.</numerusform>
             <numerusform>%n files are locked by a password.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>WindowNews</name>
+    <message numerus="yes">
+        <source>The engine stopped %n time(s) in a row and is not started again.</source>
+        <translation>
+            <numerusform>The engine stopped %n time and is not started again.</numerusform>
+            <numerusform>The engine stopped %n times in a row and is not started again.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The password opened %n file(s).</source>
+        <translation>
+            <numerusform>The password opened %n file.</numerusform>
+            <numerusform>The password opened %n files.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) stay locked: the password of these is another one.</source>
+        <translation>
+            <numerusform>%n file stays locked: its password is another one.</numerusform>
+            <numerusform>%n files stay locked: the password of these is another one.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>There is nothing in %n of them that can be read.</source>
+        <translation>
+            <numerusform>There is nothing in %n of them that can be read.</numerusform>
+            <numerusform>There is nothing in %n of them that can be read.</numerusform>
         </translation>
     </message>
 </context>
@@ -504,6 +664,138 @@
         <translation>
             <numerusform>about %n hour left</numerusform>
             <numerusform>about %n hours left</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>about %n minute(s)</source>
+        <translation>
+            <numerusform>about %n minute</numerusform>
+            <numerusform>about %n minutes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>about %n hour(s)</source>
+        <translation>
+            <numerusform>about %n hour</numerusform>
+            <numerusform>about %n hours</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>_GroupWords</name>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <translation>
+            <numerusform>%n failed</numerusform>
+            <numerusform>%n failed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n locked</source>
+        <translation>
+            <numerusform>%n locked</numerusform>
+            <numerusform>%n locked</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n without text</source>
+        <translation>
+            <numerusform>%n without text</numerusform>
+            <numerusform>%n without text</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n set aside</source>
+        <translation>
+            <numerusform>%n set aside</numerusform>
+            <numerusform>%n set aside</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n to read</source>
+        <translation>
+            <numerusform>%n to read</numerusform>
+            <numerusform>%n to read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not supported</source>
+        <translation>
+            <numerusform>%n not supported</numerusform>
+            <numerusform>%n not supported</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n ready</source>
+        <translation>
+            <numerusform>%n ready</numerusform>
+            <numerusform>%n ready</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Show the %n file(s) that could not be read</source>
+        <translation>
+            <numerusform>Show %n file that could not be read</numerusform>
+            <numerusform>Show the %n files that could not be read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Show the %n file(s) that ask for a password</source>
+        <translation>
+            <numerusform>Show %n file that asks for a password</numerusform>
+            <numerusform>Show the %n files that ask for a password</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Show the %n file(s) that hold no text</source>
+        <translation>
+            <numerusform>Show %n file that holds no text</numerusform>
+            <numerusform>Show the %n files that hold no text</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Show the %n file(s) or folder(s) that are not read again by themselves</source>
+        <translation>
+            <numerusform>Show the %n file or folder that is not read again by itself</numerusform>
+            <numerusform>Show the %n files or folders that are not read again by themselves</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Show the %n file(s) that are still to be read</source>
+        <translation>
+            <numerusform>Show %n file that is still to be read</numerusform>
+            <numerusform>Show the %n files that are still to be read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Show the %n file(s) of a kind that is not read</source>
+        <translation>
+            <numerusform>Show %n file of a kind that is not read</numerusform>
+            <numerusform>Show the %n files of a kind that is not read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Show the %n file(s) that can be asked about</source>
+        <translation>
+            <numerusform>Show %n file that can be asked about</numerusform>
+            <numerusform>Show the %n files that can be asked about</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>_ModelCounts</name>
+    <message numerus="yes">
+        <source>%n language(s)</source>
+        <translation>
+            <numerusform>%n language</numerusform>
+            <numerusform>%n languages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>indexes about %n passage(s) a second</source>
+        <translation>
+            <numerusform>indexes about %n passage a second</numerusform>
+            <numerusform>indexes about %n passages a second</numerusform>
         </translation>
     </message>
 </context>

@@ -78,9 +78,20 @@ def test_log_odds_are_finite_and_in_order(low: float, high: float) -> None:
     assert -10 < log_odds(low) <= log_odds(high) < 10
 
 
+def test_a_language_may_have_a_threshold_of_its_own() -> None:
+    rule = AbsenceRule(0.0, {"check": 1.0}, 0.4, {"it": 0.6})
+    signs = Signs(0.1, 0.5, None, 0.5, foreign=False)
+    judged = {language: rule.judge(signs, language) for language in ("it", "en", "")}
+    assert {each.probability for each in judged.values()} == {0.5}
+    assert [each.threshold for each in judged.values()] == [0.6, 0.4, 0.4]
+    assert [each.declines for each in judged.values()] == [False, True, True]
+
+
 def test_a_rule_is_read_from_its_table() -> None:
     table = {"intercept": 1.0, "check": 2.0, "threshold": 0.4}
     assert rule_from_table(table) == AbsenceRule(1.0, {"check": 2.0}, 0.4)
+    own = rule_from_table(table | {"threshold_it": 0.6})
+    assert own == AbsenceRule(1.0, {"check": 2.0}, 0.4, {"it": 0.6})
     with pytest.raises(ValueError, match="threshold"):
         rule_from_table({"intercept": 1.0})
     with pytest.raises(ValueError, match="chek"):

@@ -313,6 +313,29 @@ def test_a_question_is_not_answered_with_itself(
     assert answer.text == "Who deleted a file asks Ida for its copy [1]."
 
 
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        ("Who keeps the key of the tower? The gardener.", "The gardener [1]."),
+        ("Who keeps the kéy of the tower is the gardener [1].", "Is the gardener [1]."),
+        ("Who keeps the key? The gardener.", "Who keeps the key [1]? The gardener [1]."),
+        ("The tower's key is with the gardener.", "The tower's key is with the gardener [1]."),
+    ],
+    ids=["whole", "accents", "a part of it", "other words"],
+)  # fmt: skip
+def test_the_question_is_not_said_before_its_answer(
+    make_answerer: MakeAnswerer,
+    passage: MakePassage,
+    listener: Listener,
+    written: str,
+    kept: str,
+) -> None:
+    passages = [passage(1, "The gardener keeps the key of the tower.")]
+    answerer = make_answerer(ScriptedGenerator(written), passages)
+    question = "Who keeps the key of the tower?"
+    assert ask(answerer, listener, GateMode.ALWAYS, question=question).text == kept
+
+
 @pytest.mark.parametrize("written", ["Mondays", "It stays closed on Mondays."])
 def test_what_a_passage_says_is_no_copy_of_the_example(
     make_answerer: MakeAnswerer, passage: MakePassage, listener: Listener, written: str
@@ -371,6 +394,21 @@ def test_the_rule_decides_whether_to_answer(
     assert answer.tokens.answer == (0 if declined else 6)
     assert answer.absence is not None
     assert answer.absence.check == pytest.approx(denial, abs=0.002)
+
+
+@pytest.mark.parametrize(("language", "declined"), [("en", True), ("it", False)])
+def test_the_questions_language_has_its_own_threshold(
+    make_answerer: MakeAnswerer,
+    passages: list[FoundPassage],
+    listener: Listener,
+    language: str,
+    declined: bool,
+) -> None:
+    generator = ScriptedGenerator(Reply("The garden opens at eight.", denial=0.7))
+    rule = AbsenceRule(0.0, {"check": 1.0}, 0.5, {"it": 0.9})
+    answerer = make_answerer(generator, passages, rule=rule, tell_language=lambda _text: language)
+    answer = ask(answerer, listener, GateMode.ALWAYS)
+    assert (answer.source is AnswerSource.NOT_FOUND) is declined
 
 
 def test_a_question_that_is_far_from_everything_is_declined_unread(

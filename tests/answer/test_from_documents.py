@@ -147,3 +147,31 @@ def test_an_answer_in_a_language_of_its_own_is_not_believed(
     assert said in answer.text
     assert answer.suspicious == ((1,) if written == FRENCH else ())
     assert [each.n for each in answer.citations] == [1]
+
+
+# ------------------------------------------------------------------------- without the number
+
+FIREWOOD = "Firewood is sold in the yard by the keeper. The yard opens at noon."
+
+
+def test_an_answer_that_lacks_the_number_asked_for_is_not_given(
+    make_answerer: MakeAnswerer, passage: MakePassage, listener: AnswerListener
+) -> None:
+    generator = ScriptedGenerator(Reply("Firewood is sold in the yard by the keeper."))
+    answerer = make_answerer(generator, [passage(1, FIREWOOD)], tell_language=guess_language)
+
+    def ask(question: str) -> Answer:
+        return answerer.ask(
+            question, (), GateMode.ALWAYS, GateSignal.MARGIN, CancelToken(), listener
+        )
+
+    declined = ask("How many logs of firewood are sold?")
+    assert (declined.source, declined.citations) == (AnswerSource.NOT_FOUND, ())
+    assert declined.absence is not None
+    assert declined.absence.numberless
+    assert not declined.absence.declines
+    assert [each.used for each in declined.passages] == [True]
+    given = ask("Who sells the firewood in the yard?")
+    assert [each.n for each in given.citations] == [1]
+    assert given.absence is not None
+    assert not given.absence.numberless

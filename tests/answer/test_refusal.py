@@ -64,3 +64,12 @@ def test_answers_are_not_taken_for_refusals(answer: str) -> None:
 
 def test_unknown_languages_refuse_in_english() -> None:
     assert REFUSALS.text("xx") == REFUSALS.text("") == REFUSALS.text("en")
+
+
+def test_the_persons_own_sentence_is_said_in_every_language() -> None:
+    own = load_refusals("  Ask  the archive. ")
+    assert own.text("it") == own.text("xx") == "Ask the archive."
+    assert own.is_refusal("Ask the archive.")
+    assert own.is_refusal(REFUSALS.text("it"))  # and what was said before it was chosen
+    assert own.without_refusals("Five years. Ask the archive.") == "Five years."
+    assert not REFUSALS.is_refusal("Ask the archive.")

@@ -25,3 +25,18 @@ def test_a_killed_process_loses_nothing_and_nothing_is_done_twice(tmp_path: Path
     )
     assert result.returncode == 0, result.stdout + result.stderr
     assert "| index | written | " in result.stdout
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="forks a child for each death")
+def test_a_killed_backup_restore_or_move_loses_nothing_and_leaves_nothing_about() -> None:
+    words = ["--every", "9", "--times", "1", "--seed", "5"]
+    result = subprocess.run(
+        [sys.executable, "-m", "tests.crash.keeping", *words],
+        cwd=ROOT,
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert "| move | written | " in result.stdout

@@ -4,7 +4,7 @@ python FILE CHECKOUT LIBRARY DOCUMENTS [kill|remove]
 
 Adds a folder, opens a locked file, asks, searches, makes a digest, looks at pages; then, with
 `kill`, everything is ended by SIGKILL in the middle of an answer; with `remove`, the folder is
-taken out of the library. Ends with 0 if it came to its end.
+taken out of the library, and every conversation is deleted. Ends with 0 if it came to its end.
 """
 
 from __future__ import annotations
@@ -80,12 +80,13 @@ class Run:
         yield self._wait("search", lambda: self.window.search.result is not None)
         view = self.window.chat.exchanges[-1]
         for passage in view.passages[:3]:
-            self.window.open_passage(passage)
+            self.window.sources.open_passage(passage)
             yield self._wait("page", lambda: self.window.document.is_settled)
         yield from self._digest()
         if self._then == "kill":
             self._kill_everything()
         if self._then == "remove":
+            yield from self._delete_conversations()
             self.window.library_control.remove((str(self._documents),))
             yield self._wait("removal", lambda: self.window.library_control.totals.files == 0)
 
@@ -111,11 +112,18 @@ class Run:
         self.window.digest.form.start.click()
         yield self._wait("digest", lambda: not self.window.digest_control.busy)
 
+    def _delete_conversations(self) -> Script:
+        listed = self.window.talks.list.talks
+        yield self._wait("conversations", lambda: listed.rowCount() > 0)
+        while (count := listed.rowCount()) > 0:
+            self.window.talk_control.delete(listed.talks[0].key)
+            yield self._wait("deletion", lambda count=count: listed.rowCount() < count)
+
     def _kill_everything(self) -> None:
         """End the window and its children at once, in the middle of things."""
         self.window.chat_control.ask(f"And the {QUESTION_WORD} again?", GateMode.ALWAYS)
         pages = self.window.chat.exchanges[0].passages
-        self.window.open_passage(pages[0])
+        self.window.sources.open_passage(pages[0])
         self.app.processEvents()
         own = psutil.Process()
         everything = own.children(recursive=True)

@@ -201,7 +201,7 @@ def shelf(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sh
             done = stage.run(lambda job: AddPaths(job, (str(folder),)), IndexDone)
             yield Shelf(stage, embedder, folder, done)
     left = [each for each in psutil.Process().children(recursive=True) if each.pid not in before]
-    assert not psutil.wait_procs(left, timeout=10)[1]
+    assert not psutil.wait_procs(left, timeout=60)[1]
 
 
 def test_every_file_is_listed_once_and_nothing_else(shelf: Shelf) -> None:

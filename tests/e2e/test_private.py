@@ -26,6 +26,7 @@ from tests.e2e.private_words import (
     LOCKED_WORD,
     PASSING_WORDS,
     PASSWORD,
+    QUESTION_WORD,
     TEXT_WORD,
 )
 from tests.engine.canaries import files_below, find_words
@@ -197,13 +198,13 @@ def test_nothing_of_documents_or_people_is_in_the_logs(used: Used) -> None:
     assert find_words(ALL_WORDS, logs) == {}
 
 
-def test_questions_answers_and_passwords_are_written_nowhere(used: Used) -> None:
-    """But for digests, which are kept with their document: they hold what the model said."""
-    digests = used.home.library / "digests"
-    assert find_words([*PASSING_WORDS, BROKEN_WORD], *used.home.kept) in (
-        {},
-        {ANSWER_WORD: [str(path) for path in files_below(digests)]},
-    )
+def test_questions_and_answers_lie_in_the_library_alone(used: Used) -> None:
+    """In the conversation that is kept and in the digest; what was searched for, passwords and
+    what could not be read are written nowhere."""
+    found = find_words([*PASSING_WORDS, BROKEN_WORD], *used.home.kept)
+    assert found.keys() == {QUESTION_WORD, ANSWER_WORD}
+    for paths in found.values():
+        assert all(Path(path).is_relative_to(used.home.library) for path in paths)
 
 
 def test_what_was_read_lies_in_the_library_alone(used: Used) -> None:
@@ -219,7 +220,8 @@ def test_temporary_files_are_gone(used: Used) -> None:
 
 
 def test_after_a_crash_and_another_start_nothing_temporary_is_left(tmp_path: Path) -> None:
-    """And what is taken out then really goes: from the database, its log and its indexes."""
+    """And what is taken out then really goes, conversations too: from the database, its log and
+    its indexes."""
     home = Home(tmp_path).prepare()
     assert home.run("kill").returncode != 0
     assert find_words([TEXT_WORD], home.library)  # it was killed with something in it

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -26,7 +27,9 @@ def find_words(words: Iterable[str], *folders: Path) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     wanted = [(word, form) for word in words for form in forms_of(word)]
     for path in files_below(*folders):
-        content = path.read_bytes() + str(path).encode("utf-8", "surrogateescape")
+        content = str(path).encode("utf-8", "surrogateescape")
+        with suppress(FileNotFoundError):  # the engine may just have put it in its place
+            content += path.read_bytes()
         for word, form in wanted:
             if form in content and str(path) not in found.setdefault(word, []):
                 found[word].append(str(path))

@@ -97,6 +97,11 @@ class FakeLibrary:
         self.remove_files(ids)
         return ids
 
+    def include_path(self, path: str) -> bool:
+        inside = {each for each in self.excluded if _below(each, path)}
+        self.excluded -= inside
+        return bool(inside)
+
     def excluded_paths(self) -> frozenset[str]:
         return frozenset(self.excluded)
 

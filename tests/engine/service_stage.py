@@ -15,7 +15,10 @@ from app.core.types import GateMode, GateSignal
 from app.engine.protocol import (
     AnswerDone,
     Ask,
+    BackupMade,
+    BackupRestored,
     DigestDone,
+    DocumentMatches,
     DocumentPageText,
     FilesUnlocked,
     GateCalibrated,
@@ -25,17 +28,24 @@ from app.engine.protocol import (
     JobDone,
     JobFailed,
     LeftOutCounted,
+    LibraryMeasured,
     Message,
     SearchDone,
+    TalkLoaded,
+    TalksListed,
+    TalkTaken,
 )
 from app.engine.service import Engine
 from app.models.contracts import Embedder, Generator, Step, Vectors
 from tests.fakes import HashedEmbedder, ScriptedGenerator
 
-DEADLINE_S = 60.0
+DEADLINE_S = 240.0  # a machine that is busy with something else
 ENDINGS = (
     AnswerDone,
+    BackupMade,
+    BackupRestored,
     DigestDone,
+    DocumentMatches,
     DocumentPageText,
     FilesUnlocked,
     GateCalibrated,
@@ -45,7 +55,11 @@ ENDINGS = (
     JobDone,
     JobFailed,
     LeftOutCounted,
+    LibraryMeasured,
     SearchDone,
+    TalkLoaded,
+    TalkTaken,
+    TalksListed,
 )
 M = TypeVar("M", bound=Message)
 

@@ -10,7 +10,7 @@ from app.core.cancel import CancelToken
 from app.core.errors import CancelledJobError
 from app.engine.answering_gate import AnsweringGate
 
-DEADLINE_S = 10
+DEADLINE_S = 100.0
 
 
 def test_tells_of_the_first_beginning_and_the_last_end_alone() -> None:

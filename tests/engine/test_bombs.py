@@ -213,6 +213,13 @@ def test_a_bomb_costs_itself_alone(pool: ReaderPool, tmp_path: Path, name: str) 
     assert pool.read(fine).pages[0].text == "Fine."
 
 
+def test_labels_in_a_circle_cost_the_labels_alone(pool: ReaderPool, tmp_path: Path) -> None:
+    stops: list[None] = []
+    path = pdf_samples.write(tmp_path / "bomb.pdf", cyclic_labels())
+    (page,) = pool.read(path, on_stop=lambda: stops.append(None)).pages
+    assert (page.text, page.label, stops) == ("Labelled.", None, [])
+
+
 @pytest.mark.parametrize("name", ["flate", "image", "form that draws itself", "nested resources"])
 def test_a_page_of_a_bomb_is_drawn_or_refused(tmp_path: Path, name: str) -> None:
     """By the page child within its memory; if it dies, it dies alone and is replaced."""

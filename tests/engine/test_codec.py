@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.types import GateMode
+from app.core.types import FileRecord, FileState, GateMode, LibraryTotals
 from app.engine import protocol
 from app.engine.codec import (
     _MESSAGES,
@@ -120,3 +120,18 @@ def test_the_wire_is_plain_json() -> None:
     assert body["type"] == "Ask"
     assert body["mode"] == "auto"
     assert body["question"] == "perché?"
+
+
+def test_files_share_the_texts_that_they_have_in_common() -> None:
+    """A window with 50,000 files would hold the folder that they were added with as often."""
+    one, other = (
+        FileRecord(n, f"/home/anna/{n}.pdf", "/home/anna", FileState.FAILED, "It is cut.", 1, 0, 0)
+        for n in (1, 2)
+    )
+    news = protocol.FilesChanged((one, other), (), LibraryTotals(2, 0, 0, 0))
+    arrived = decode(encode(news))
+    assert arrived == news
+    assert isinstance(arrived, protocol.FilesChanged)
+    first, second = arrived.changed
+    assert first.root is second.root
+    assert first.reason is second.reason

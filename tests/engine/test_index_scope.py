@@ -266,12 +266,27 @@ def test_a_pause_stops_what_is_being_read(world: World) -> None:
         world.write(f"{number}.txt", sentences(f"apple{number}"))
     world.pool.before_read = lambda _: world.set_rules(FolderRules(paused=True))
     world.add()
-    states = world.states()
-    assert list(states.values()).count(INDEXED) == 1
-    assert list(states.values()).count(FileState.WAITING) == len(states) - 1
+    assert set(world.states().values()) == {FileState.WAITING}
     world.pool.before_read = None
     world.add()  # adding it again goes on with it
     assert set(world.states().values()) == {INDEXED}
+
+
+def test_a_pause_stops_what_is_being_embedded_and_nothing_is_read_twice(world: World) -> None:
+    """Short files are read far ahead of what is embedded."""
+    for number in range(100):
+        world.write(f"{number}.txt", sentences(f"apple{number}"))
+    world.embedder.before_batch = lambda _: world.set_rules(FolderRules(paused=True))
+    world.add()
+    states = list(world.states().values())
+    assert 0 < states.count(INDEXED) < 100
+    assert states.count(FileState.WAITING) == 100 - states.count(INDEXED)
+    assert world.progress[-1][0].files_done == world.progress[-1][0].files_total
+    world.embedder.before_batch = None
+    world.set_rules(FolderRules())
+    world.rescan()
+    assert set(world.states().values()) == {INDEXED}
+    assert len(world.embedder.texts) == 100
 
 
 # --------------------------------------------------------------------------------------- away

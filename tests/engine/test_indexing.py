@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import threading
 from collections.abc import Callable, Sequence
@@ -11,9 +12,12 @@ import pytest
 
 from app.core.cancel import CancelToken
 from app.core.errors import CancelledJobError, EnvironmentProblem, MargineError, UserError
-from app.core.types import FileState, IndexProgress
+from app.core.types import FileState, IndexProgress, Passage
+from app.engine import index_reading
 from app.engine.indexing import remove_paths
 from app.engine.reader_pool import ReaderPool
+from app.index.lock import LOCK
+from app.ingest.split import split
 from tests.engine.indexing_fakes import (
     DirectAccess,
     FakeLibrary,
@@ -21,7 +25,7 @@ from tests.engine.indexing_fakes import (
 )
 from tests.engine.indexing_world import World, sentences
 
-DEADLINE_S = 20
+DEADLINE_S = 100.0
 
 
 def run_in_thread(work: Callable[[], object]) -> Callable[[], BaseException | None]:
@@ -307,6 +311,16 @@ def test_deleted_while_it_is_read(world: World) -> None:
     assert world.states() == {"b.txt": FileState.INDEXED}
 
 
+def test_each_new_file_is_hashed_once_however_many_are_gone(world: World) -> None:
+    for number in range(12):
+        world.write(f"old/{number:02}.txt", sentences(f"pear{number:02}"))
+    world.add()
+    (world.folder / "old").rename(world.folder / "new")
+    summary = world.rescan()
+    assert summary.files_hashed <= 24, "once by the look, once by the reader"
+    assert (summary.files_read, summary.files_removed) == (0, 12)
+
+
 def test_renamed_while_it_is_read_is_found_under_its_new_name(world: World) -> None:
     world.write("a.txt", sentences("apple"))
 
@@ -530,6 +544,17 @@ def test_retry_reads_again_whatever_the_state(world: World) -> None:
 # -------------------------------------------------------------------- adding and taking out
 
 
+def test_a_library_is_no_folder_of_documents(world: World) -> None:
+    kept = world.write(f"library/{LOCK}", "").parent
+    world.write("library/library.db", "rows")
+    with pytest.raises(UserError) as refused:
+        world.add(kept)
+    assert "where a library is kept" in refused.value.why
+    world.write("letter.txt", sentences("apple"))
+    world.add()
+    assert world.states() == {"letter.txt": FileState.INDEXED}
+
+
 def test_adding_what_is_not_there(world: World) -> None:
     with pytest.raises(UserError, match="nothing to add"):
         world.add(world.folder / "missing")
@@ -652,3 +677,25 @@ def test_no_reader_to_be_had_ends_the_job_with_its_message(world: World) -> None
     wait = run_in_thread(world.add)
     assert str(wait()) == "No reader can be started."
     assert world.states() == {"a.txt": FileState.WAITING}
+
+
+def test_a_long_text_counts_as_a_stop_until_it_is_split(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that one which takes all memory does not end the engine at each start."""
+    path = world.write("long.txt", sentences("apple", 3))
+    sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
+    counted: list[int] = []
+
+    def stops() -> int:
+        return world.access.call(lambda library: library.reader_stops(sha256))
+
+    def look_and_split(*arguments: object) -> tuple[Passage, ...]:
+        counted.append(stops())
+        return split(*arguments)  # type: ignore[arg-type]  # handed on as they came
+
+    monkeypatch.setattr(index_reading, "LONG_TEXT", 10)
+    monkeypatch.setattr(index_reading, "split", look_and_split)
+    world.add()
+    assert (counted, stops()) == ([1], 0)
+    assert world.states() == {"long.txt": FileState.INDEXED}

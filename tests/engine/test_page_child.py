@@ -15,13 +15,14 @@ from pathlib import Path
 import pytest
 
 from app.core.errors import CancelledJobError, DocumentError, DocumentLockedError
+from app.core.text_hash import hash_text
 from app.core.types import Span
 from app.engine import page_render
 from app.engine.children import child_command, child_environment
 from app.engine.codec import frame, read_message
 from app.engine.page_child import PageService
 from app.engine.page_marks import WHOLE_PAGE
-from app.engine.page_render import PageRenderer, bounded_size, text_sha256
+from app.engine.page_render import PageRenderer, bounded_size
 from app.engine.protocol import (
     Cancel,
     JobCancelled,
@@ -39,7 +40,7 @@ from app.ingest.readers.pdf_text import PageText
 from app.ingest.readers.pdfium import PdfiumPage
 from tests import pdf_samples
 
-DEADLINE_S = 30.0
+DEADLINE_S = 100.0
 LINES = ["Whoever reads this line", "also reads the second one,", "and the third."]
 LOCKED = pdf_samples.encrypted_pdf(pdf_samples.text_pdf([["x"]]), "pw", "own")
 WHOLE = (Span(0, 0, 10_000),)
@@ -160,7 +161,7 @@ def test_a_span_of_another_page_marks_nothing(renderer: PageRenderer, path: Path
 
 def test_spans_of_another_text_are_not_drawn(renderer: PageRenderer, path: Path) -> None:
     path.write_bytes(pdf_samples.text_pdf([LINES]))
-    request = replace(request_of(path), text_sha256=text_sha256(stored_text(path)))
+    request = replace(request_of(path), text_sha256=hash_text(stored_text(path)))
     assert renderer.render(request, never).fits
     path.write_bytes(pdf_samples.text_pdf([[*LINES, "A line was added."]]))
     drawn = renderer.render(request, never)

@@ -97,6 +97,57 @@ def test_what_is_left_counts_unread_files_by_the_passages_of_those_read() -> Non
     assert meter.snapshot().seconds_left == pytest.approx(45, rel=0.05)
 
 
+def test_what_is_left_does_not_go_up_and_down_with_each_batch() -> None:
+    """64 passages every 13 s, told one by one, as on a slow machine."""
+    clock = Clock()
+    meter = ProgressMeter(clock)
+    meter.add_file(1, 10_000)
+    meter.end_scan()
+    meter.know_passages(1, 6400)
+    told: list[float] = []
+    for tick in range(1, 241):
+        clock.now += 0.5
+        if tick % 26 == 0:
+            for _ in range(64):
+                meter.embed_passages(1, 1)
+        left = meter.snapshot().seconds_left
+        if tick > 60 and left is not None:
+            told.append(left + tick / 2)
+    assert min(told) == pytest.approx(1300, rel=0.05)
+    assert max(told) == pytest.approx(1300, rel=0.05)
+
+
+def test_what_has_become_slower_is_noticed_before_the_next_batch() -> None:
+    clock = Clock()
+    meter = ProgressMeter(clock)
+    for _ in range(20):
+        clock.now += 1
+        meter.embed_passages(None, 10)
+    assert meter.snapshot().passages_per_s == pytest.approx(10)
+    clock.now += 60
+    assert (meter.snapshot().passages_per_s or 0) < 3
+
+
+def test_a_note_of_two_lines_tells_nothing_of_a_book() -> None:
+    clock = Clock()
+    meter = ProgressMeter(clock)
+    meter.add_file(1, 150)
+    meter.add_file(2, 600_000)
+    meter.end_scan()
+    meter.snapshot()
+    meter.know_passages(1, 1)
+    clock.now += 15  # the reader starts, the first passage is embedded: 4,000 to go, one in 15 s?
+    meter.embed_passages(1, 1)
+    meter.finish_file(1)
+    assert meter.snapshot().seconds_left is None
+    meter.know_passages(2, 400)
+    for _ in range(40):
+        clock.now += 1
+        meter.embed_passages(2, 5)
+        meter.snapshot()
+    assert meter.snapshot().seconds_left == pytest.approx(40, rel=0.1)  # 200 at 5 a second
+
+
 def test_at_the_end_nothing_is_left() -> None:
     clock = Clock()
     meter = ProgressMeter(clock)

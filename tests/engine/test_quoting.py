@@ -103,6 +103,19 @@ def test_the_quote_is_marked_exactly_where_it_stands(library: Path, folder: Path
         assert quoted(answer).text == "Green tea is brewed at eighty degrees."
 
 
+def test_marks_of_headings_are_not_in_the_answer(library: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    text = f"# Lease\n\n## {SENTENCE}\n\nGreen tea is brewed at eighty degrees.\n"
+    (folder / "lease.md").write_text(text, encoding="utf-8")
+    with Stage(library, models()) as stage:
+        add(stage, folder)
+        answer = ask(stage, QUESTION)
+        assert "#" in quoted(answer).text  # by whose places it is marked in the document
+        assert "#" not in answer.text
+        assert SENTENCE in answer.text
+
+
 def test_the_window_is_told_of_the_passages_and_the_quote_in_this_order(
     library: Path, folder: Path
 ) -> None:

@@ -23,13 +23,15 @@ from app.core.errors import (
     UnsupportedFileError,
 )
 from app.core.types import DocumentText
+from app.engine import file_reading
 from app.engine.file_reading import ReaderLimits, WorkClock
 from app.engine.protocol import PageRead
 from app.engine.reader_pool import ReaderPool
+from app.engine.reader_process import ReaderProcess
 from app.ingest.readers.private_files import reading_dir
 from tests import pdf_samples
 
-DEADLINE_S = 30.0
+DEADLINE_S = 100.0
 SCRIPTED = [sys.executable, str(Path(__file__).with_name("scripted_reader.py"))]
 
 MakePool = Callable[..., ReaderPool]
@@ -486,3 +488,52 @@ def test_work_clock() -> None:
     clock.pause(False)
     clock.pause(False)
     assert 0 <= clock.now() - stopped < 0.02
+
+
+def test_standing_in_line_for_the_processor_is_not_the_files_fault(
+    make_pool: MakePool, script: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = 0
+    waits = 15  # of a tenth of a second each, several times the limit
+    began = time.monotonic()
+    in_line = 0.0
+
+    def queued(_reader: ReaderProcess) -> float:
+        nonlocal looks, in_line
+        looks += 1
+        if looks <= waits:
+            in_line = time.monotonic() - began
+        return in_line
+
+    monkeypatch.setattr(ReaderProcess, "queued_seconds", queued)
+    pool = make_pool(scripted=True, page_timeout_s=0.1)
+    with pytest.raises(DocumentError, match="too long"):
+        pool.read(script("hang"))
+    assert looks > waits
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system does not tell")
+def test_the_time_in_line_is_kept_when_the_reader_ends() -> None:
+    reader = ReaderProcess(SCRIPTED, None)
+    reader.wait_until_ready()
+    told = reader.queued_seconds()
+    reader.close()
+    assert 0.0 < told <= reader.queued_seconds()
+
+
+@pytest.mark.parametrize(("limit", "most"), [("MOST_CHARACTERS", 10), ("MOST_LINES", 2)])
+def test_a_document_of_too_much_text_costs_itself_alone(
+    make_pool: MakePool,
+    script: Callable[..., Path],
+    monkeypatch: pytest.MonkeyPatch,
+    limit: str,
+    most: int,
+) -> None:
+    monkeypatch.setattr(file_reading, limit, most)
+    pool = make_pool(scripted=True)
+    with pytest.raises(DocumentError, match="too much text"):
+        pool.read(script("page one", "page two", "page three", "hang"))
+    assert texts(pool.read(script("page one", "page two", name="b.script"))) == [
+        ("one", "script"),
+        ("two", "script"),
+    ]

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from app.core.cancel import CancelToken
-from app.core.errors import DocumentError
+from app.core.errors import DocumentError, NoTextError
 from app.core.paths import models_dir
 from app.core.settings import Settings
 from app.core.types import Page
 from app.engine import reader_child, recognition
-from app.engine.file_reading import FileReading, ReaderLimits, give_up, no_text
+from app.engine.file_reading import FileReading, ReaderLimits, finish, give_up, no_text
 from app.engine.protocol import FileRead, Message, PageRead, PageRecognising, PauseReading, ReadFile
 from app.engine.reader_child import ReaderService
 from app.engine.reader_process import reader_command
@@ -118,6 +118,17 @@ def test_no_text_says_whether_anybody_looked() -> None:
     seen = no_text([blank, replace(blank, reader=NOTHING_SEEN)])
     assert "none was recognised" in str(seen)
     assert isinstance(seen, DocumentError)
+
+
+@pytest.mark.parametrize(("kind", "scanned"), [("pdf", True), ("picture", True), ("xlsx", False)])
+def test_only_what_can_be_a_scan_is_taken_for_one(kind: str, scanned: bool) -> None:
+    read = FileRead(1, kind, None, kind != "picture", 1)
+    begun = reading()
+    begun.pages.append(Page(0, None, " ", kind))
+    with pytest.raises(NoTextError) as refused:
+        finish(begun, read)
+    assert ("scanned?" in str(refused.value)) is scanned
+    assert ("ocr.mode" in str(refused.value)) is scanned
 
 
 # ------------------------------------------------------------------------------- the reader

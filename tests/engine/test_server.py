@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import subprocess
@@ -38,6 +39,7 @@ from app.engine.protocol import (
     Search,
     SearchDone,
 )
+from app.engine.server import Ending
 from tests import pdf_samples
 from tests.engine.engine_process import EngineProcess, wait_until_gone
 from tests.engine.service_stage import DEADLINE_S
@@ -129,6 +131,20 @@ def test_a_library_that_cannot_be_opened_is_told(
         assert failed.next_step
         assert second.wait() == 1
     engine.run(ListFiles, JobDone)  # the first one goes on
+
+
+def test_what_was_removed_is_gone_though_the_program_ends_at_once(
+    engine: EngineProcess, library: Path, folder: Path, tmp_path: Path
+) -> None:
+    engine.hello(library)
+    engine.run(lambda job: AddPaths(job, (str(folder),)), IndexDone)
+    searches = b"".join(frame(Search(100 + each, "rent", 3)) for each in range(40))
+    engine.write(searches + frame(RemovePaths(2, (str(folder / "tea.txt"),))) + frame(Quit()))
+    assert engine.wait() == 0
+    assert engine.events.ending(2) == JobDone(2)
+    with EngineProcess(tmp_path / "stderr") as second:
+        assert second.hello(library).totals.files == 1
+    assert (tmp_path / "stderr").read_bytes() == b""
 
 
 def test_garbage_in_the_middle_ends_it_in_order(
@@ -279,3 +295,21 @@ def test_logs_are_private_and_hold_no_text(
         assert "zanzibarium" not in logged
         assert "flibbertigibbet" not in logged
     assert "ProtocolError" in (log_dir() / "engine.log").read_text(encoding="utf-8")
+
+
+def test_a_signal_breaks_nothing_off_and_ends_the_wait_for_requests() -> None:
+    """It came in the middle of the start of a thread once, which then could not be ended."""
+    requests = io.BytesIO(frame(ListFiles(1)) * 3)
+    ending = Ending()
+    assert ending.next_request(requests) == ListFiles(1)
+    ending.take_signal(signal.SIGTERM, None)  # while something is done
+    assert ending.next_request(requests) is None
+
+    class Waiting(io.BytesIO):
+        def read(self, _size: int | None = -1) -> bytes:
+            again.take_signal(signal.SIGTERM, None)
+            return b""
+
+    again = Ending()
+    with pytest.raises(SystemExit, match="0"):
+        again.next_request(Waiting())

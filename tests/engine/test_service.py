@@ -14,6 +14,7 @@ import pytest
 from app.core.errors import EnvironmentProblem, LibraryInUseError, UserError
 from app.core.settings import Settings
 from app.core.types import AnswerSource, FileState, GateMode
+from app.engine.file_news import FILES_PER_MESSAGE
 from app.engine.protocol import (
     AddPaths,
     AnswerDone,
@@ -40,7 +41,7 @@ from app.engine.protocol import (
     Search,
     SearchDone,
 )
-from app.engine.service import CLOSE_DEADLINE_S, FILES_PER_MESSAGE, Engine
+from app.engine.service import CLOSE_DEADLINE_S, Engine
 from app.ui.engine_client import STOP_DEADLINE_MS
 from tests import pdf_samples
 from tests.engine.service_stage import (
@@ -64,7 +65,7 @@ def _no_child_left() -> Iterator[None]:
     before = {child.pid for child in psutil.Process().children(recursive=True)}
     yield
     left = [child for child in psutil.Process().children(recursive=True) if child.pid not in before]
-    _, alive = psutil.wait_procs(left, timeout=10)
+    _, alive = psutil.wait_procs(left, timeout=60)
     assert not alive
 
 
@@ -118,6 +119,17 @@ def test_a_folder_is_indexed_and_found(library: Path, folder: Path) -> None:
         last = stage.events.of(Progress, done.job)[-1].progress
         assert (last.files_done, last.files_total, last.scanning) == (3, 3, False)
         assert last.passages_done == last.passages_total == done.summary.passages_embedded
+
+
+def test_a_few_documents_are_not_marked_all_over(library: Path, folder: Path) -> None:
+    """How rare a word is says little of what it is worth where there are only some passages."""
+    with Stage(library) as stage:
+        add(stage, folder)
+        found = stage.run(lambda job: Search(job, "how long is the notice period", 5), SearchDone)
+        assert {"notice", "period"} <= set(found.words)
+        assert not {"is", "the"} & set(found.words)
+        nothing_else = stage.run(lambda job: Search(job, "the", 5), SearchDone)
+        assert nothing_else.words == ("the",)
 
 
 def test_nothing_is_done_twice(library: Path, folder: Path) -> None:
@@ -248,6 +260,38 @@ def test_a_job_that_waits_for_its_turn_can_be_cancelled(library: Path, folder: P
         assert isinstance(stage.events.ending(second), JobCancelled)
 
 
+def test_what_is_added_while_another_job_works_is_listed_at_once_and_not_lost(
+    library: Path, folder: Path, tmp_path: Path
+) -> None:
+    later = texts_in(tmp_path / "later", 3)
+    inside, go_on = threading.Event(), threading.Event()
+
+    def wait(_batch: int) -> None:
+        inside.set()
+        assert go_on.wait(DEADLINE_S)
+
+    with Stage(library, ScriptedModels(embedder=WatchedEmbedder(on_batch=wait))) as stage:
+        first = stage.start(lambda job: AddPaths(job, (str(folder),)))
+        assert inside.wait(DEADLINE_S)
+        second = stage.start(lambda job: AddPaths(job, (str(later),)))
+        stage.start(lambda job: AddPaths(job, (str(tmp_path / "nowhere"),)))
+        stage.events.wait_for(
+            FilesChanged,
+            lambda each: (
+                [record.state for record in each.changed if record.path.startswith(str(later))]
+                == 3 * [FileState.WAITING]
+            ),
+        )
+        stage.engine.handle(Cancel(second))
+        go_on.set()
+        assert isinstance(stage.events.ending(first), IndexDone)
+        assert isinstance(stage.events.ending(second), JobCancelled)
+    with Stage(library, ScriptedModels(embedder=WatchedEmbedder())) as stage:
+        stage.run(Rescan, IndexDone)
+        read = {record.path: record.state for record in stage.engine.files()}
+        assert {read[str(path)] for path in later.iterdir()} == {FileState.INDEXED}
+
+
 def test_a_folder_can_be_removed_while_it_is_indexed(library: Path, tmp_path: Path) -> None:
     gone, kept = texts_in(tmp_path / "gone", 12), tmp_path / "kept"
     kept.mkdir()
@@ -347,6 +391,9 @@ def test_a_removed_file_leaves_its_copy_that_is_indexed_in_its_stead(
         found = stage.run(lambda job: Search(job, "tea", 5), SearchDone)
         assert [passage.path for passage in found.passages] == [left.path]
         assert found.passages[0].other_paths == ()
+        cited = found.passages[0].document_id
+        page = stage.run(lambda job: ReadDocumentText(job, cited, 0), DocumentPageText)
+        assert page.paths == (left.path,)
 
 
 def test_a_file_that_is_removed_is_found_no_more(library: Path, folder: Path) -> None:

@@ -15,10 +15,10 @@ from app.core.errors import CancelledJobError
 from app.core.types import FileRecord, FileState
 from app.engine.answering_gate import AnsweringGate
 from app.engine.file_reading import ReaderLimits
+from app.engine.index_jobs import LibraryCalls
 from app.engine.index_work import IndexSettings
 from app.engine.indexing import IndexingJob, remove_paths
 from app.engine.reader_pool import ReaderPool
-from app.engine.service import _LibraryCalls
 from app.engine.threads import OwnerThread
 from app.index.library import Library
 from tests.engine.indexing_fakes import measure_words
@@ -41,7 +41,7 @@ class Shelf:
         self._library = self._thread.call(
             lambda: Library.open(self._folder, embedder=None, splitter="test")
         )
-        self.calls = _LibraryCalls(self._thread, self._library)
+        self.calls = LibraryCalls(self._thread, self._library)
 
     def close(self) -> None:
         self._thread.call(self._library.close)
@@ -119,7 +119,7 @@ def test_it_is_read_twice_and_never_again_by_itself(
 ) -> None:
     deadly, good = script("deadly", "crash"), script("good", "page Good text.")
     files = shelf.add(folder)
-    assert files["deadly.script"].state is FileState.FAILED
+    assert files["deadly.script"].state is FileState.SET_ASIDE
     assert files["deadly.script"].reason.startswith(SET_ASIDE)
     assert "on page 1 of 1" in files["deadly.script"].reason
     assert files["good.script"].state is FileState.INDEXED
@@ -132,7 +132,7 @@ def test_it_is_read_twice_and_never_again_by_itself(
     files = shelf.add(folder)
     assert (tries(deadly), tries(copy)) == (2, 0)
     for name in ("deadly.script", "copy.script"):
-        assert files[name].state is FileState.FAILED
+        assert files[name].state is FileState.SET_ASIDE
         assert files[name].reason.startswith(SET_ASIDE)
     assert tries(good) == 1
 

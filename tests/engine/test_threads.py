@@ -12,7 +12,7 @@ from app.engine.jobs import JobTable
 from app.engine.protocol import JobCancelled, JobDone, JobFailed, Message
 from app.engine.threads import OwnerThread
 
-DEADLINE_S = 10.0
+DEADLINE_S = 100.0
 
 
 def test_urgent_calls_overtake_those_that_wait() -> None:
@@ -97,15 +97,22 @@ def test_each_job_ends_once_whatever_happens() -> None:
     assert len(recorder.messages) == 3
 
 
+class HeldWork:
+    """Work of job 1 that has begun, and waits until it may go on."""
+
+    def __init__(self) -> None:
+        self.started, self.go_on = threading.Event(), threading.Event()
+
+    def __call__(self, _: CancelToken) -> Message:
+        self.started.set()
+        assert self.go_on.wait(DEADLINE_S)
+        return JobDone(1)
+
+
 def test_a_job_cancelled_while_it_waits_never_starts() -> None:
     thread, recorder = OwnerThread("test"), Recorder()
     table = JobTable(recorder)
-    started, go_on = threading.Event(), threading.Event()
-
-    def first(_: CancelToken) -> Message:
-        started.set()
-        assert go_on.wait(DEADLINE_S)
-        return JobDone(1)
+    first = HeldWork()
 
     ran: list[int] = []
 
@@ -115,12 +122,55 @@ def test_a_job_cancelled_while_it_waits_never_starts() -> None:
 
     table.start(thread, 1, first)
     table.start(thread, 2, second)
-    assert started.wait(DEADLINE_S)
+    assert first.started.wait(DEADLINE_S)
     table.cancel(2)
     table.cancel(99)
-    go_on.set()
+    first.go_on.set()
     assert recorder.wait_for(2) == [JobDone(1), JobCancelled(2)]
     assert ran == []
+    assert thread.close()
+
+
+def test_what_is_certain_is_done_though_all_is_cancelled() -> None:
+    thread, recorder = OwnerThread("test"), Recorder()
+    table = JobTable(recorder)
+    first = HeldWork()
+
+    table.start(thread, 1, first)
+    table.start(thread, 2, lambda _: JobDone(2))
+    table.start(thread, 3, lambda _: JobDone(3), certain=True)
+    table.start(thread, 4, lambda _: JobDone(4), certain=True)
+    assert first.started.wait(DEADLINE_S)
+    table.cancel_all()
+    table.cancel(4)  # that one was asked to be left
+    first.go_on.set()
+    assert recorder.wait_for(4) == [JobDone(1), JobCancelled(2), JobDone(3), JobCancelled(4)]
+    assert thread.close()
+
+
+def test_a_job_may_fail_before_its_turn_and_not_during_it() -> None:
+    thread, recorder = OwnerThread("test"), Recorder()
+    table = JobTable(recorder)
+    first = HeldWork()
+    error = UserError("No.", why="Because.", next_step="Do that.")
+
+    def second(_: CancelToken) -> Message:
+        raise AssertionError("not reached")
+
+    assert not thread.busy
+    table.start(thread, 1, first)
+    table.start(thread, 2, second)
+    assert first.started.wait(DEADLINE_S)
+    assert thread.busy
+    table.fail_early(1, error)
+    table.fail_early(2, error)
+    table.fail_early(2, error)
+    table.fail_early(99, error)
+    assert recorder.messages == [JobFailed(2, "No.", "Because.", "Do that.")]
+    first.go_on.set()
+    recorder.wait_for(2)
+    table.start(thread, 2, lambda _: JobDone(2))  # the number is free again
+    assert recorder.wait_for(3)[1:] == [JobDone(1), JobDone(2)]
     assert thread.close()
 
 

@@ -134,6 +134,8 @@ def test_what_is_prepared_is_no_word_of_anybodys(library: Path, folder: Path) ->
         stage.engine.warm_up()
         generator.wait_for(1)
         stage.run(lambda job: Ask(job, "And the zither?", history, GateMode.ALWAYS), AnswerDone)
+        with generator.done:  # it goes on after the question
+            assert generator.done.wait_for(lambda: len(generator.prepared) > 4, DEADLINE_S)
     assert any("Quetzal" in call.text for call in generator.calls)
     assert len(generator.prepared) > 4
     for text, _ in generator.prepared:

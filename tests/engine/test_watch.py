@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import sys
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,11 @@ class FakeSource:
         self.watched: dict[str, OnEvent] = {}
         self.refuse: OSError | None = None
         self.closed = False
+        self.full = False
+
+    def has_room(self, folder: str) -> bool:
+        assert folder in self.watched
+        return not self.full
 
     def watch(self, folder: str, on_event: OnEvent) -> None:
         if self.refuse is not None:
@@ -208,6 +214,35 @@ def test_with_watching_off_nothing_is_watched_but_what_is_away_is_told(world: Wo
     world.step(POLL_S)
     world.settle()
     assert world.changes == []
+
+
+def test_the_limit_of_watches_is_noticed_when_it_is_reached_later(world: World) -> None:
+    one = world.add("one")
+    world.step()
+    world.source.full = True
+    world.step(POLL_S)
+    assert world.states() == {"one": FolderState.WATCHED}, "no folder came to be"
+    world.source.refuse = OSError(errno.ENOSPC, "inotify watch limit reached")
+    world.source.watched[one](DiskEvent(f"{one}/new", True))
+    world.step(POLL_S)
+    assert world.states() == {"one": FolderState.RESCANNED}
+    assert world.told[-1][0].why is NotWatched.LIMIT
+    world.settle()
+    assert world.changes == [Changes((one,), ())]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux shows its state as files")
+def test_the_whole_computer_takes_no_watches(world: World) -> None:
+    world.roots[1] = WatchedRoot(Root(1, "/", True), FolderRules(), ())
+    world.watch.refresh()
+    world.step()
+    assert world.source.watched == {}
+    assert world.told[-1][0].state is FolderState.RESCANNED
+    assert world.told[-1][0].why is NotWatched.SYSTEM
+    world.step(RESCAN_S)
+    world.settle()
+    assert world.changes == [Changes(("/",), ())]
+    assert world.source.watched == {}
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EMFILE])

@@ -5,19 +5,33 @@ from __future__ import annotations
 import math
 import random
 import tomllib
+from dataclasses import replace
 
 import pytest
 
 from app.answer.absence import AbsenceRule, rule_from_table
 from app.core.errors import UserError
-from app.evaluate.absence_fit import ENOUGH, LabelledSigns, fit_rule, threshold_for
+from app.evaluate.absence_fit import (
+    ENOUGH,
+    LabelledSigns,
+    fit_rule,
+    threshold_for,
+    with_thresholds,
+)
 from app.evaluate.absence_report import absence_report, rule_as_toml
 
 
-def row(check: float, *, absent: bool, dataset: str = "a", reading: float = 0.0) -> LabelledSigns:
+def row(
+    check: float,
+    *,
+    absent: bool,
+    dataset: str = "a",
+    reading: float = 0.0,
+    language: str = "en",
+) -> LabelledSigns:
     signs = {"check": check, "reading": reading}
     rest = {"similarity": 0.85, "coverage": 0.5, "foreign": 0.0}
-    return LabelledSigns(dataset, signs | rest, absent)
+    return LabelledSigns(dataset, signs | rest, absent, language)
 
 
 def drawn(count: int, seed: int = 0) -> list[LabelledSigns]:
@@ -64,6 +78,22 @@ def test_the_threshold_keeps_to_the_budget_in_every_dataset(budget: float, decli
     assert sum(rule.probability_of(each.signs) >= threshold for each in low) <= declined
 
 
+def test_every_language_keeps_to_the_budget_by_itself() -> None:
+    rule = AbsenceRule(0.0, {"check": 1.0}, 1.0)
+    english = [row(n / 10 - 5, absent=False) for n in range(20)]
+    italian = [row(n / 10, absent=False, dataset="b", language="it") for n in range(20)]
+    few = [row(9.0, absent=False, dataset="c", language="de")]
+    chosen = with_thresholds(rule, english + italian + few, 0.1)
+    assert list(chosen.by_language) == ["it"]
+    assert chosen.threshold == threshold_for(rule, english, 0.1) == chosen.threshold_in("de")
+    for language, rows in (("en", english), ("it", italian)):
+        limit = chosen.threshold_in(language)
+        assert sum(rule.probability_of(each.signs) >= limit for each in rows) == 2
+    assert with_thresholds(rule, few).threshold == 0.0
+    report = absence_report(english + italian, chosen)
+    assert [line[2] for line in report.parts[0].rows] == [0.1, 0.1]  # type: ignore[union-attr]  # a table
+
+
 def test_one_kind_of_question_alone_is_refused() -> None:
     with pytest.raises(UserError, match="cannot be fitted"):
         fit_rule([row(1.0, absent=True)])
@@ -72,12 +102,13 @@ def test_one_kind_of_question_alone_is_refused() -> None:
 
 
 def test_a_fitted_rule_is_printed_as_it_is_stored() -> None:
-    rule = fit_rule(drawn(50))
+    rule = replace(fit_rule(drawn(50)), by_language={"it": 0.625})
     table = tomllib.loads(rule_as_toml(rule))["model"]["absence"]
     stored = rule_from_table(table)
     assert stored.intercept == pytest.approx(rule.intercept, abs=1e-4)
     assert stored.weights == pytest.approx(rule.weights, abs=1e-4)
     assert stored.threshold == pytest.approx(rule.threshold, abs=1e-4)
+    assert stored.by_language == {"it": 0.625}
 
 
 def test_the_report_counts_what_is_declined() -> None:

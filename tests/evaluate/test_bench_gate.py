@@ -11,6 +11,7 @@ from app.evaluate.report import Table
 
 def run(question: int, way: Way, *, total: float = 100.0, **other: float) -> GateRun:
     values = {
+        "retrieved": way in (Way.ALWAYS, Way.YES_MARGIN, Way.YES_VARIANCE),
         "search_ms": 10.0,
         "shown_ms": 50.0,
         "draft_ms": 40.0,
@@ -31,8 +32,9 @@ def test_every_way_forces_its_decision() -> None:
     assert (Way.NEVER.mode, Way.ALWAYS.mode) == (GateMode.NEVER, GateMode.ALWAYS)
     assert (Way.NO_VARIANCE.mode, Way.NO_VARIANCE.signal) == (GateMode.AUTO, GateSignal.VARIANCE)
     assert Way.NO_ENTROPY.signal is GateSignal.ENTROPY
-    assert Way.NO_ENTROPY.threshold > 15
-    assert Way.YES_MARGIN.threshold < 0
+    assert Way.NO_ENTROPY.threshold == 100.0  # above ln V
+    assert Way.YES_MARGIN.threshold == -1.0
+    assert (Way.EVIDENCE.threshold, Way.EVIDENCE.signal) == (None, GateSignal.EVIDENCE)
 
 
 def test_ways_are_compared_on_the_same_question() -> None:
@@ -70,3 +72,13 @@ def test_what_was_to_be_reached_is_told_of_each_way() -> None:
     assert told["no, by entropy: tokens other than Never's"] == (1.0, 0.0, "no")
     assert told["no, by variance: draft with its samples, of a draft alone"] == (2.6, 2.5, "no")
     assert told["yes, by margin: tokens drafted at most"] == (20.0, 20.0, "yes")
+
+
+def test_evidence_is_compared_on_the_questions_that_it_leaves_to_memory() -> None:
+    runs = [run(0, way) for way in Way] + [run(1, way, total=200) for way in Way]
+    runs.append(run(1, Way.EVIDENCE, total=900, retrieved=True))
+    told = goals(runs)
+    assert told["no, by evidence: total, of Never's"] == (1.0, 1.05, "yes")
+
+    every = [run(0, way, retrieved=True) for way in Way]
+    assert "no, by evidence: total, of Never's" not in goals(every)

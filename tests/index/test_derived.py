@@ -172,7 +172,7 @@ def test_removed_words_and_vectors_are_gone_after_a_save(shelf: Shelf) -> None:
     shelf.put(B, "beta delta")
     shelf.library.save(wait=True)
     (found,) = shelf.library.search("secretword", embed("secretword"), k=1).passages
-    secret = shelf.library._documents.live_vectors_between(
+    secret = shelf.library._vectors.live_between(
         found.passage_id, found.passage_id, EmbedderInfo("words-1", 16)
     )
     ((_ids, vectors),) = secret

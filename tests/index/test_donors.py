@@ -61,7 +61,7 @@ def test_a_second_library_embeds_nothing(open_at: OpenAt, donor: Path, tmp_path:
 def test_many_vectors_are_taken_over_in_parts(
     open_at: OpenAt, donor: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.index.library._BORROWED_AT_ONCE", 2)
+    monkeypatch.setattr("app.index.known_vectors._AT_ONCE", 2)
     parts: list[int] = []
     real = Library.store_vectors
 

@@ -15,13 +15,14 @@ from app.index.erase import erase_library
 from app.index.library import Library
 from app.index.records import DigestKey
 from tests.engine.canaries import files_below, find_words
+from tests.talk_values import kept
 
-WORDS = ("Zwölfquitten", "Papageienfeder", "Bernsteinzimmer")
+WORDS = ("Zwölfquitten", "Papageienfeder", "Bernsteinzimmer", "Kupferkessel", "Mohnhonig")
 TEXT = f"{WORDS[0]} and {WORDS[1]}."
 
 
 def fill(folder: Path) -> None:
-    """A library with a document, its derived files and a digest."""
+    """A library with a document, its derived files, a digest and a conversation."""
     library = Library.open(folder, embedder=None, splitter="test")
     try:
         root = library.add_root("/papers", True)
@@ -33,6 +34,7 @@ def fill(folder: Path) -> None:
         texts = tuple(each.text_sha256 for each in [library.whole_document(begun)])
         key = DigestKey(texts, "summary", "", "en", "m", "1")
         library.keep_digest_part(key, "one", WORDS[2])
+        library.conversations.keep("0" * 32, kept(1, f"Where is the {WORDS[3]}?", text=WORDS[4]))
         library.save(wait=True)
     finally:
         library.close()

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from app.core.errors import DocumentError
+from app.core.text_hash import hash_text
 from app.core.types import DocumentText, FileStat, FileState, Page, Passage, Span
 from app.index.records import EmbedderInfo
-from app.index.text import hash_text
 from tests.index.shelves import OpenLibrary, Reopen, Shelf
 
 A, B, C = "/docs/a.pdf", "/docs/b.pdf", "/docs/sub/c.pdf"

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from app.core.errors import UserError
+from app.core.scopes import Collection, CollectionPlace
 from app.core.types import FileState
 from app.index import repair
 from app.index.connection import DATABASE
@@ -29,6 +30,8 @@ def full(shelf: Shelf, folder: Path) -> Path:
     for n in range(DOCUMENTS):
         shelf.put(f"/docs/{n}.pdf", *texts_of(n))
     shelf.library.exclude_path("/docs/private")
+    places = CollectionPlace("/docs/1.pdf"), CollectionPlace("/docs/more")
+    shelf.library.collections.put(Collection(0, "Kept", places, ("/docs/more/2.pdf",)))
     shelf.library.set_state(shelf.note("/docs/empty.txt"), FileState.NO_TEXT, "No text.")
     shelf.library.close()
     return folder
@@ -140,6 +143,10 @@ def test_folders_and_what_was_taken_out_are_kept(
     library, found = repaired(open_library)
     assert [root.path for root in library.roots()] == ["/docs"]
     assert library.excluded_paths() == {"/docs/private"}
+    (collection,) = library.collections.listed()
+    assert (collection.name, collection.places[0].path) == ("Kept", "/docs/1.pdf")
+    assert collection.without == ("/docs/more/2.pdf",)
+    assert library.collections.put(Collection(0, "Next")) > collection.collection_id
     assert found.saved.files == DOCUMENTS + 1
     states = {each.path: each.state for each in library.files()}
     assert states["/docs/empty.txt"] is FileState.NO_TEXT

@@ -129,7 +129,7 @@ def bomb(side: int) -> bytes:
         ("a.png", b"%PDF-1.7 not at all", "not a picture"),
         ("a.jpg", b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n", "not a picture"),
         ("a.png", bomb(12_000), "too large"),
-        ("a.png", bomb(60_000), "cannot be read"),
+        ("a.png", bomb(60_000), "too large"),
         ("a.tif", b"II*\x00\x08\x00\x00\x00", "not a picture|cannot be read"),
     ],
 )
@@ -137,6 +137,20 @@ def test_what_is_no_picture_says_why(tmp_path: Path, name: str, data: bytes, wha
     (tmp_path / name).write_bytes(data)
     with pytest.raises(DocumentError, match=what):
         PictureFile(tmp_path / name)
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="open files are listed in /proc")
+def test_a_refused_picture_is_let_go_while_its_error_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "a.tif"
+    half_red().save(path)
+    data = bytearray(path.read_bytes())
+    data[8] = 255  # entries in the directory: more than there are, found as its pages are counted
+    path.write_bytes(data)
+    with pytest.raises(DocumentError, match="cannot be read") as kept:
+        PictureFile(path)
+    held = [each.resolve() for each in Path("/proc/self/fd").iterdir()]
+    assert path not in held
+    assert kept.value.__traceback__ is not None  # it reaches the frames in which it was open
 
 
 def test_a_picture_cut_short_is_damaged(tmp_path: Path) -> None:

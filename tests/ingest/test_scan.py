@@ -15,9 +15,12 @@ import pytest
 
 from app.core.cancel import CancelToken
 from app.core.errors import CancelledJobError
+from app.core.patterns import LeftOut
 from app.core.types import FileStat
+from app.ingest import junk
 from app.ingest.scan import (
     FoundFile,
+    FoundMount,
     RootAway,
     ScanItem,
     UnreadableFolder,
@@ -82,6 +85,7 @@ def test_tells_size_time_and_inode(tmp_path: Path) -> None:
         ".venv/lib/x.txt",
         "venv/pyvenv.cfg",
         "cache/CACHEDIR.TAG",
+        "library/library.lock",
         "$RECYCLE.BIN/x.txt",
         "Thumbs.db",
         "THUMBS.DB",
@@ -299,3 +303,40 @@ def test_stat_of_what_is_no_file(tmp_path: Path) -> None:
     assert stat_file(str(tmp_path / "missing")) is None
     make(tmp_path, "a.txt")
     assert stat_file(str(tmp_path / "a.txt" / "b")) is None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux shows its state there")
+@pytest.mark.parametrize(
+    "folder", ["/proc", "/proc/self", "/sys", "/sys/kernel", "/dev", "/dev/fd"]
+)
+def test_what_the_system_shows_as_files_is_not_walked(folder: str) -> None:
+    assert list(scan([folder], lambda _path: True, CancelToken())) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux shows its state there")
+def test_a_link_to_what_the_system_shows_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "log.txt").symlink_to("/proc/kmsg")  # whoever reads it waits
+    (tmp_path / "system").symlink_to("/proc")
+    assert scan_all(tmp_path, tmp_path / "log.txt", tmp_path / "system") == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux shows its state there")
+def test_the_whole_computer_is_walked_without_the_systems_state() -> None:
+    walked = {"dev", "proc", "run", "sys"}
+    others = [f"/{name}" for name in os.listdir("/") if name not in walked]  # noqa: PTH208 - names
+    found = list(scan(["/"], lambda _path: True, CancelToken(), LeftOut(others)))
+    places = [item.mount.path if isinstance(item, FoundMount) else item.path for item in found]
+    assert not [each for each in places if each.startswith(("/dev", "/proc", "/run/user", "/sys"))]
+
+
+def test_what_is_met_elsewhere_is_walked_where_it_is_added(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make(tmp_path, "run/user/1000/gvfs/share/a.txt", "b.txt")
+    places = {sys.platform: (os.path.realpath(tmp_path / "run" / "user"),)}
+    monkeypatch.setattr(junk, "_MET_ELSEWHERE", places)
+    assert names(scan_all(tmp_path), tmp_path) == ["b.txt"]
+    share = tmp_path / "run" / "user"
+    assert names(scan_all(share), share) == ["1000/gvfs/share/a.txt"]
+    share = share / "1000" / "gvfs" / "share"
+    assert names(scan_all(share), share) == ["a.txt"]

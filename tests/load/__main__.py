@@ -1,6 +1,7 @@
 """A window with thousands of files: how late its timer is, and how much memory it takes.
 
 nice -n 5 python -m tests.load [--files 5000] [--pages 2000] [--embedder real] [--pictures DIR]
+nice -n 5 python -m tests.load --listed --files 50000
 
 Without a display set QT_QPA_PLATFORM=offscreen, or run it under `xvfb-run -a`. The folder of
 documents is kept and used again (--folder), the library is made anew.
@@ -28,12 +29,19 @@ def main() -> int:
     parser.add_argument("--folder", type=Path, help="where the documents are, or are made")
     parser.add_argument("--pictures", type=Path, help="a folder for pictures of the window")
     parser.add_argument("--lift", type=int, help="nice value of readers, on a busy machine")
+    parser.add_argument(
+        "--listed", action="store_true", help="only list the files: for tens of thousands"
+    )
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="margine-load-") as place:
         home = Path(place)
         folder = options.folder or home / "papers"
         folder.mkdir(parents=True, exist_ok=True)
         home_of_its_own(home, real=options.embedder == "real")
+        if options.listed:
+            from tests.load.listing import run_listed
+
+            return run_listed(home / "library", options.files, options.pictures)
         start = time.monotonic()
         numbers = (str(options.files), str(options.pages))
         made = [sys.executable, "-m", "tests.load.corpus", str(folder), *numbers]

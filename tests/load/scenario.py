@@ -11,26 +11,21 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
 from PySide6.QtGui import QKeyEvent
 
 from app.core.types import FoundPassage, GateMode, Scores, Span
-from app.terminal.output import say
 from tests.load.corpus import BOOK
-from tests.load.lateness import HEAD, Lateness
+from tests.load.report import report
+from tests.load.run import Run
 from tests.load.script import Script, Wait, pause
-from tests.load.stage import WindowStage
+from tests.load.stage import WindowStage, engine_words
 
-MEMORY_LIMIT_MB = 250
 _QUESTIONS = 6
 
 
-class Load:
-    """One run. `pictures` is a folder for pictures of the window, None for none."""
+class Load(Run):
+    """One run over the documents in `folder`."""
 
     def __init__(self, stage: WindowStage, folder: Path, pictures: Path | None) -> None:
-        self._stage = stage
-        self._window = stage.window
+        super().__init__(stage, pictures)
         self._folder = folder
-        self._pictures = pictures
-        self.lateness = Lateness()
-        self.notes: list[str] = []
 
     def script(self) -> Script:
         """The whole run."""
@@ -98,7 +93,7 @@ class Load:
         record = next(r for r in self._window.model.root.files() if r.path == path)
         for page in (0, 1999, 1000, 1001, 1002, 1003, 500):
             page = min(page, max(0, record.pages - 1))
-            self._window.open_passage(place(record.document_id, path, page))
+            self._window.sources.open_passage(place(record.document_id, path, page))
             yield pause(0.05)
             yield self._stage.page_shown()
             yield pause(0.2)
@@ -205,16 +200,6 @@ class Load:
         step = max(1, bar.maximum() // 7)
         bar.setValue(0 if bar.value() >= bar.maximum() else bar.value() + step)
 
-    def _picture(self, name: str) -> None:
-        """Outside of what is measured: a person takes no pictures."""
-        if self._pictures is None:
-            return
-        self._pictures.mkdir(parents=True, exist_ok=True)
-        phase = self.lateness.phases[-1].name
-        self.lateness.begin("(picture)")
-        self._window.grab().save(str(self._pictures / f"{name}.png"))
-        self.lateness.begin(phase)
-
 
 def change(folder: Path) -> None:
     """Rename a third of the boxes, take away another, and half of the files of the others."""
@@ -255,31 +240,7 @@ def place(document_id: int, path: str, page: int) -> FoundPassage:
 
 def run(library: Path, folder: Path, embedder: str, pictures: Path | None, lift: int | None) -> int:
     """Play the load over a new library; print what came of it. 1 if it was not held."""
-    stage = WindowStage(library, embedder, lift)
+    stage = WindowStage(library, engine_words(embedder), lift)
     load = Load(stage, folder, pictures)
     code = stage.play(load.script())
-    return report(stage, load) or code
-
-
-def report(stage: WindowStage, load: Load) -> int:
-    """Print the figures; 1 if the window itself was busy, or large, beyond its limits."""
-    say(HEAD)
-    phases = [each for each in load.lateness.phases if each.late and each.name != "(picture)"]
-    for phase in phases:
-        say(phase.line())
-    say()
-    for phase in phases:
-        for calls, count in phase.held_by.most_common(4):
-            say(f"  {phase.name}: {count} looks: {calls}")
-    say()
-    for note in load.notes:
-        say(note)
-    watched = stage.watch.watched
-    for each in watched.values():
-        say(f"{each.name}: at most {each.most_mb:.0f} MB resident; over time {each.course()}")
-    largest = watched["window"].most_mb
-    busy = sum(phase.own for phase in phases)
-    late = sum(phase.over for phase in phases)
-    say(f"later than 100 ms: {late} ticks, {busy} of them also with a core to itself")
-    say(f"window memory: {largest:.0f} MB of {MEMORY_LIMIT_MB} MB")
-    return int(busy > 0 or largest > MEMORY_LIMIT_MB)
+    return report(stage, load.lateness, load.notes) or code

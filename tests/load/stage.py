@@ -21,31 +21,47 @@ from tests.load.watching import Watch
 
 ROOT = Path(__file__).resolve().parents[2]
 ENGINE = Path(__file__).with_name("engine_child.py")
+LISTING = Path(__file__).with_name("listing_child.py")
 
 
-def commands(embedder: str) -> Callable[[Role], ChildCommand]:
-    """How children are started: the engine with a scripted generator, others as always."""
+def engine_words(embedder: str) -> tuple[str, ...]:
+    """The real engine with a scripted generator; `embedder` is "real" or "scripted"."""
+    return (str(ENGINE), str(ROOT), embedder)
+
+
+def listing_words(files: int) -> tuple[str, ...]:
+    """An engine that only lists."""
+    return (str(LISTING), str(ROOT), str(files))
+
+
+def commands(engine: tuple[str, ...]) -> Callable[[Role], ChildCommand]:
+    """How children are started: the engine by these words, others as always."""
 
     def command(role: Role) -> ChildCommand:
         if role != "engine":
             return command_for(role)
-        words = (sys.executable, "-X", "utf8", str(ENGINE), str(ROOT), embedder)
+        words = (sys.executable, "-X", "utf8", *engine)
         return ChildCommand(words, child_environment())
 
     return command
 
 
 class WindowStage:
-    """One window over one library. `embedder` is "real" or "scripted"; `lift` as in `Watch`."""
+    """One window over one library. `engine` starts its engine; `lift` as in `Watch`."""
 
     def __init__(
-        self, library: Path, embedder: str, lift: int | None = None, *, every_s: float = 0.5
+        self,
+        library: Path,
+        engine: tuple[str, ...],
+        lift: int | None = None,
+        *,
+        every_s: float = 0.5,
     ) -> None:
         self.app = QApplication(["margine"])
         self.app.setQuitOnLastWindowClosed(False)
         settings = library.parent / "settings.json"
         self.application = Application(
-            self.app, library, Settings(), settings, command=commands(embedder)
+            self.app, library, Settings(), settings, command=commands(engine)
         )
         self.window = self.application.window
         self.watch = Watch(every_s, lift)

@@ -20,6 +20,7 @@ from app.models.embedder_backends import Backend, EmbedderSetup
 from app.models.encoder_files import UnsuitableModelError, read_plan, read_shape, read_weights
 from app.models.onnx_export import FOLDER, MODEL, RECORD, export_encoder, find_export
 from app.models.onnx_graph import build_encoder, quantise_rows
+from app.models.onnx_module import OnnxModel
 from tests.models.tiny_encoders import HIDDEN, MAX_TOKENS, POSITIONS, TinyEncoder
 
 TEXTS = [
@@ -320,8 +321,9 @@ def test_company_changes_nothing(folder: Path, cache: Path) -> None:
 
 
 def test_what_is_too_long_keeps_its_last_special_token(folder: Path, cache: Path) -> None:
-    encoder = load(folder, cache, Backend.ONNX)._model[0]
-    ids = encoder.preprocess(["a " * 100])["input_ids"]
+    model = load(folder, cache, Backend.ONNX)._model
+    assert isinstance(model, OnnxModel)
+    ids, _mask = model.encoder.prepare(["a " * 100])
     assert ids.shape == (1, MAX_TOKENS)
     assert (ids[0, 0], ids[0, -1]) == (1, 2)
 

@@ -164,3 +164,12 @@ def test_a_damaged_folder_is_refused(make_cross_encoder: Callable[[int], Path]) 
     (folder / "model.safetensors").write_bytes(b"no weights")
     with pytest.raises(EnvironmentProblem, match="cannot be used"):
         CrossEncoderReranker(folder)
+
+
+def test_without_torch_a_cross_encoder_is_said_not_to_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.models.reranker.find_spec", lambda _name: None)
+    (tmp_path / "config.json").write_text("{}")
+    with pytest.raises(EnvironmentProblem, match=r"cannot be run here.*no PyTorch.*from source"):
+        CrossEncoderReranker(tmp_path)

@@ -11,6 +11,7 @@ import pytest
 from app.core.errors import EnvironmentProblem
 from app.models import trial
 from app.models.trial import find_setup
+from app.models.trial_child import run_child
 
 
 @pytest.fixture
@@ -65,6 +66,21 @@ def test_when_no_setting_works_the_person_is_told_what_to_do(model: Path, tmp_pa
     with pytest.raises(EnvironmentProblem, match=r"model\.gguf does not run.*Choose another model"):
         find_setup(model, 2, command, tmp_path / "cache")
     assert not list((tmp_path / "cache").rglob("*.json"))
+
+
+def test_a_child_that_works_without_end_is_ended(
+    model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trial, "_WORK_S", 0.3)
+    command = child(tmp_path, "while request['extra']:\n    pass\nsay(1, 1)")
+    assert not find_setup(model, 1, command, tmp_path / "cache").extra_buffers
+
+
+def test_a_child_that_does_nothing_is_ended_and_one_that_only_waits_is_not() -> None:
+    sleeping = [sys.executable, "-I", "-c", "import time; time.sleep(600)"]
+    assert run_child(sleeping, work_s=600, rest_s=0.5) is None
+    waiting = [sys.executable, "-I", "-c", "import time; time.sleep(1); print('done')"]
+    assert run_child(waiting, work_s=600, rest_s=600) == (0, b"done\n")
 
 
 @pytest.mark.parametrize("changed", ["model", "threads", "build", "processor"])

@@ -13,7 +13,7 @@ from app.core.types import AnswerStyle, GateMode
 from app.terminal.output import say
 from tests.load.corpus import SUBJECTS, make_corpus, sentence
 from tests.load.script import Script, pause
-from tests.load.stage import WindowStage
+from tests.load.stage import WindowStage, engine_words
 from tests.soak.growth import growths
 
 PAGES = 30
@@ -85,7 +85,7 @@ class Soak:
         yield self._stage.answered()
         view = self._window.chat.exchanges[-1]
         if view.answer is not None and view.answer.citations:
-            self._window.open_citation(view, view.answer.citations[0])
+            self._window.sources.open_citation(view, view.answer.citations[0])
             yield pause(0.05)
             yield self._stage.page_shown()
 
@@ -117,7 +117,7 @@ def run(home: Path, plan: Plan, embedder: str, lift: int | None) -> int:
     folder = home / "papers"
     folder.mkdir()
     make_corpus(folder, plan.files, PAGES)
-    stage = WindowStage(home / "library", embedder, lift, every_s=SAMPLE_S)
+    stage = WindowStage(home / "library", engine_words(embedder), lift, every_s=SAMPLE_S)
     soak = Soak(stage, folder, plan)
     code = stage.play(soak.script())
     say(f"{soak.asked} questions, {soak.edits} edits")

@@ -41,7 +41,7 @@ class Terminal(Program):
         return super().__call__(*words, *library)
 
 
-OTHERS = ("models", "demo", "--help", "--version")
+OTHERS = ("models", "demo", "restore", "--help", "--version")
 
 
 @pytest.fixture

@@ -50,6 +50,8 @@ QUOTE = {
     "score": float,
     "likely": MAYBE_TEXT,
 }
+MAYBE_SCOPE = (dict, type(None))
+SCOPE = {"collection": MAYBE_TEXT, "paths": [str], "without": [str]}
 ANSWER = {
     "answer": str,
     "source": str,
@@ -72,6 +74,7 @@ ANSWER = {
     "model": str,
     "trimmed": [str],
     "truncated": bool,
+    "scope": MAYBE_SCOPE,
 }
 DIGEST = {
     "task": str,

@@ -22,7 +22,8 @@ from app.evaluate.vectors import VectorMemory
 from app.models.contracts import EvaluateProgress, Step
 from app.terminal import eval_answers
 from tests.engine.service_stage import DEADLINE_S, ScriptedModels, Stage
-from tests.evaluate.beir import write_dataset
+from tests.evaluate.beir import TEXTS, write_dataset
+from tests.evaluate.near_miss_file import write_questions
 from tests.fakes import HashedEmbedder, Reply, ScriptedGenerator
 from tests.terminal.program import Program
 
@@ -452,6 +453,27 @@ def test_a_folder_with_questions_alone(command: Command, tmp_path: Path) -> None
     assert "There are no questions in" in command.err
 
 
+def test_questions_of_a_file_are_asked_of_the_datasets_passages(
+    command: Command, tmp_path: Path
+) -> None:
+    path = write_questions(
+        tmp_path / "near.toml",
+        ("tune", "bees", "name", "Who is a hive's beekeeper?"),
+        ("report", "wine", "figure", "How much does wine cost?"),
+    )
+    value = command.json("--questions", str(path), "--half", "report")
+    figures = column(value, "Figures")
+    assert (figures["answerable questions"], figures["unanswerable questions"]) == (0, 1)
+    assert column_of(value, "How it was measured")["questions"] == str(path)
+    (row,) = command.results().values()
+    assert (row["dataset"], row["question"]) == ("small", "How much does wine cost?")
+    assert (row["unanswerable"], row["gold"]) == (True, ["wine"])
+    assert {each["id"] for each in row["passages"]} <= set(TEXTS)
+    output = ("--output", str(command.output))
+    assert command(str(command.folder), *output, "--questions", str(tmp_path / "none.toml")) == 1
+    assert "cannot be read" in command.err
+
+
 def test_several_datasets_stand_side_by_side(command: Command, tmp_path: Path) -> None:
     other = write_dataset(tmp_path / "other", answers={"q1": ["two minutes"]})
     command.also = (str(other),)
@@ -498,7 +520,15 @@ def test_the_corpus_is_embedded_once(command: Command, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [["--limit", "0"], ["--half", "all"], ["--set", "x"], []], ids=" ".join
+    "words",
+    [
+        ["--limit", "0"],
+        ["--half", "all"],
+        ["--set", "x"],
+        ["--library", "a", "--questions", "b"],
+        [],
+    ],
+    ids=" ".join,
 )
 def test_wrong_usage_is_two(command: Command, words: list[str]) -> None:
     folder = [str(command.folder)] if words else []

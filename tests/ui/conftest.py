@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QTranslator
+from PySide6.QtCore import QCoreApplication, QEvent, QTranslator, SignalInstance
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from pytestqt.wait_signal import SignalBlocker
 
 from app.ui.language import install_language
 from app.ui.look import Look
@@ -17,6 +19,29 @@ from app.ui.samples import find_samples
 from tests.ui.scripted import FakeEngine, FakePages
 
 HERE = Path(__file__).resolve().parent
+PATIENCE_MS = 60_000
+
+
+class PatientBot(QtBot):
+    """Waits a minute where pytest-qt gives up after five seconds: a machine that has other work
+    is no fault of the window. Who waits for nothing to happen says for how long."""
+
+    def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = PATIENCE_MS) -> None:
+        """As QtBot's."""
+        super().waitUntil(callback, timeout=timeout)
+
+    def waitSignal(
+        self, signal: SignalInstance, *, timeout: int = PATIENCE_MS, **more: object
+    ) -> SignalBlocker:
+        """As QtBot's."""
+        return super().waitSignal(signal, timeout=timeout, **more)
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    """Instead of the plugin's."""
+    assert qapp is QApplication.instance()
+    return PatientBot(request)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -28,11 +53,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def _english(qapp: QApplication) -> Iterator[None]:
-    """English with its plural forms, and Fusion, as the program starts.
+    """English with its plural forms, and Fusion, as the program starts; the pointer is nowhere:
+    what lies under it looks different, and the last test may have left it anywhere.
 
     Afterwards the windows that pytest-qt closed are really deleted: outside of an event loop Qt
     puts that off, and each new style sheet is worked out for every window that is still there.
     """
+    QCursor.setPos(-100, -100)
     qapp.setStyle("Fusion")
     translators: list[QTranslator] = install_language(qapp, "en")
     yield

@@ -44,7 +44,7 @@ HELPERS = {
 MAKERS = {
     "app/answer/prompt.py": ("_left_out",),
     "app/engine/file_reading.py": ("place",),
-    "app/engine/indexing.py": ("_problem_of",),
+    "app/engine/adding.py": ("_why", "_next_step"),
     "app/ingest/readers/notes.py": (
         "attached",
         "attachments_unread",
@@ -54,10 +54,11 @@ MAKERS = {
         "unread",
     ),
     "app/ingest/scan.py": ("_reason",),
+    "app/models/candidate.py": ("_fault_of", "_why_no_embedder"),
     "app/models/gguf.py": ("_what_it_is",),
 }
 CONSTANTS = {
-    "app/core/folders.py": ("ONLY_IN_CLOUD",),
+    "app/core/folders.py": ("ONLY_IN_CLOUD", "STOPPED_TWICE"),
     "app/engine/index_reasons.py": ("AWAY",),
     "app/ingest/readers/pdf_sniff.py": ("_OTHER_KINDS",),
     "app/ingest/readers/unread.py": (

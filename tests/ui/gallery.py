@@ -9,8 +9,8 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QImage, QPainter
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QApplication, QDialog
 
 from app.core.types import (
@@ -18,6 +18,7 @@ from app.core.types import (
     FileState,
     GateMode,
     IndexProgress,
+    IndexSummary,
     InspectedPassage,
     LibraryTotals,
     Scores,
@@ -33,6 +34,7 @@ from app.engine.protocol import (
     DraftText,
     EngineFailed,
     GateDecided,
+    IndexDone,
     Inspect,
     InspectDone,
     JobFailed,
@@ -41,26 +43,39 @@ from app.engine.protocol import (
     Progress,
     PromptProgress,
     ReadDocumentText,
-    Rect,
+    Rescan,
 )
 from app.ui.engine_texts import load_engine_texts
 from app.ui.language import install_language
 from app.ui.look import Look
 from app.ui.main_window import MainWindow
-from app.ui.page_client import PageRequest
+from app.ui.panel_window import PanelWindow
 from app.ui.samples import find_samples
 from tests.ui import (
     gallery_answers,
+    gallery_cites,
     gallery_digests,
+    gallery_export,
     gallery_folders,
     gallery_gate,
+    gallery_keeping,
+    gallery_library,
+    gallery_models,
+    gallery_palette,
+    gallery_panels,
     gallery_recognised,
+    gallery_scope,
+    gallery_settings,
+    gallery_talks,
     gallery_trouble,
 )
+from tests.ui.drawn_page import CITED, LINES, draw_page, place_of
 from tests.ui.scripted import (
+    NO_TOTALS,
     FakeEngine,
     FakePages,
     answer,
+    cite,
     file_record,
     files_changed,
     found,
@@ -71,14 +86,6 @@ from tests.ui.scripted import (
 )
 
 ROOT = "/home/anna/Documents"
-LINES = (
-    "La funzione legislativa è esercitata collettivamente dalle due Camere.",
-    "La Camera dei deputati e il Senato della Repubblica sono eletti per cinque anni.",
-    "La durata di ciascuna Camera non può essere prorogata se non per legge",
-    "e soltanto in caso di guerra.",
-    "Le elezioni delle nuove Camere hanno luogo entro settanta giorni dalla fine",
-    "delle precedenti. La prima riunione ha luogo non oltre il ventesimo giorno.",
-)
 PASSAGES = (
     found(1),
     found(
@@ -217,21 +224,12 @@ def search_passages(many: int) -> list[InspectedPassage]:
     return made
 
 
-def draw_page(request: PageRequest) -> QImage:
-    """A page that looks like one."""
-    width = request.width_px
-    image = QImage(width, round(width * 1.414), QImage.Format.Format_RGB32)
-    image.fill(Qt.GlobalColor.white)
-    painter = QPainter(image)
-    font = QFont("DejaVu Serif")
-    font.setPixelSize(round(width / 46))
-    painter.setFont(font)
-    painter.setPen(QColor("#222"))
-    for number in range(34):
-        area = QRectF(width * 0.11, width * (0.14 + number * 0.035), width * 0.8, width * 0.04)
-        painter.drawText(area, Qt.AlignmentFlag.AlignLeft, LINES[number % len(LINES)])
-    painter.end()
-    return image
+class CalmEngine(FakeEngine):
+    """Has looked at the folders as soon as it is ready, and found nothing new in them."""
+
+    def become_ready(self, totals: LibraryTotals = NO_TOTALS, generator: str = "model") -> None:
+        super().become_ready(totals, generator)
+        self.say(IndexDone(self.last(Rescan).job, IndexSummary(totals.files, 0, 0, 0)))
 
 
 class Stage:
@@ -243,12 +241,20 @@ class Stage:
         theme: str = "light",
         size: tuple[int, int] = (1280, 800),
         language: str = "en",
+        text_percent: int = 100,
+        font: QFont | None = None,
+        look: Look | None = None,
     ) -> None:
+        """`font` is the system's, where the program has changed it since; `look` one that is in
+        force already, which saves working it out anew."""
         app = QApplication.instance()
         assert isinstance(app, QApplication)
-        self.look = Look(app.font(), theme)
-        self.look.apply()
-        self.engine = FakeEngine(texts=load_engine_texts(language))
+        self.look = look or Look(font or app.font(), theme, text_percent=text_percent)
+        if look is None:
+            self.look.apply()
+        self.texts = load_engine_texts(language)
+        self.engine = CalmEngine(texts=self.texts)
+        self.engine.folder = Path("/home/anna/.local/share/margine/libraries/default")
         self.pages = FakePages()
         self.window = MainWindow(self.look, self.engine, self.pages, samples=find_samples("en"))
         self.window.resize(*size)
@@ -287,6 +293,7 @@ class Stage:
                     "soltanto in caso di guerra [2][3].",
                     PASSAGES,
                     report=report,
+                    citations=tuple(cite(n, each) for n, each in enumerate(PASSAGES[:3], 1)),
                 ),
             ),
         )
@@ -330,7 +337,7 @@ class Stage:
     def open_first(self) -> None:
         view = self.window.chat.exchanges[-1]
         assert view.answer is not None
-        self.window.open_citation(view, view.answer.citations[0])
+        self.window.sources.open_citation(view, view.answer.citations[0])
         wish = self.engine.last(ReadDocumentText)
         self.engine.say(
             DocumentPageText(
@@ -339,8 +346,7 @@ class Stage:
         )
         QApplication.processEvents()
         image = draw_page(self.pages.requests[-1])
-        rects = (Rect(0.11, 0.123, 0.83, 0.141),)
-        self.pages.answer(image, rects, label="17")
+        self.pages.answer(image, (place_of(LINES[CITED]),), label="17")
 
 
 def empty(stage: Stage) -> None:
@@ -426,11 +432,12 @@ def many(stage: Stage) -> None:
         file_record(n, f"{ROOT}/Archivio {n % 12}/fascicolo {n}.pdf") for n in range(1, 1001)
     ]
     stage.engine.say(files_changed(*records[:500]), files_changed(*records[500:]))
+    stage.window.library.tree.expandAll()
 
 
 def text(stage: Stage) -> None:
     cited(stage)
-    stage.window.open_passage(PASSAGES[3])
+    stage.window.sources.open_passage(PASSAGES[3])
     body = "\n".join(f"## Nota {n}\n\n{LINES[n % 6]}\n" for n in range(60))
     wish = stage.engine.last(ReadDocumentText)
     stage.window.document.place = type(stage.window.document.place)(  # type: ignore[misc]  # a Place
@@ -546,14 +553,23 @@ SCENES: dict[str, Callable[[Stage], None]] = {
         search_typing, search_plain, search_chosen, search_columns, search_hovered,
         search_operators, search_nothing, search_error, search_restarting, search_hundred,
     )
-} | gallery_answers.SCENES | gallery_digests.SCENES | gallery_gate.SCENES  # fmt: skip
-SCENES |= gallery_trouble.SCENES | gallery_folders.SCENES | gallery_recognised.SCENES
+}  # fmt: skip
+for each in (
+    gallery_answers, gallery_cites, gallery_digests, gallery_export, gallery_folders, gallery_gate,
+    gallery_keeping, gallery_library, gallery_models, gallery_palette, gallery_panels,
+    gallery_recognised, gallery_scope, gallery_settings, gallery_talks, gallery_trouble,
+):  # fmt: skip
+    if twice := SCENES.keys() & each.SCENES.keys():
+        raise ValueError(f"two scenes have the name {sorted(twice)[0]}")
+    SCENES |= each.SCENES
 
 
 def main(folder: str, *wanted: str) -> None:
-    """Draw each scene; `name:dark`, `name:it`, `name:small` and `name:tiny` vary it."""
+    """Draw each scene; `name:dark`, `name:it`, `name:small`, `name:tiny` and `name:large` (text
+    at 200 %) vary it."""
     app = QApplication.instance() or QApplication([])
     assert isinstance(app, QApplication)
+    font = QFont(app.font())
     app.setStyle("Fusion")
     Path(folder).mkdir(exist_ok=True)
     for name in wanted or tuple(SCENES):
@@ -563,18 +579,23 @@ def main(folder: str, *wanted: str) -> None:
         size = (1024, 700) if "small" in options else (1280, 800)
         size = (860, 520) if "tiny" in options else size
         theme = "dark" if "dark" in options else "light"
-        stage = Stage(theme=theme, size=size, language=language)
+        large = 200 if "large" in options else 100
+        stage = Stage(theme=theme, size=size, language=language, text_percent=large, font=font)
         SCENES[scene](stage)
         for _ in range(12):
             app.processEvents()
         picture = stage.window.grab()
         painter = QPainter(picture)
+        area = picture.deviceIndependentSize().toSize()
         for dialog in stage.window.findChildren(QDialog):
             place = (
-                (picture.width() - dialog.width()) // 2,
-                (picture.height() - dialog.height()) // 2,
+                (area.width() - dialog.width()) // 2,
+                (area.height() - dialog.height()) // 2,
             )
             painter.drawPixmap(QPoint(*place), dialog.grab())
+        for apart in stage.window.findChildren(PanelWindow):
+            if apart.isVisible():
+                painter.drawPixmap(QPoint(60, 120), apart.grab())
         painter.end()
         picture.save(str(Path(folder) / f"{'-'.join((scene, *options))}.png"))
         stage.window.close()

@@ -17,6 +17,7 @@ from app.core.types import (
     DoubtFound,
     GateMode,
     Quote,
+    Scores,
     Span,
     Support,
 )
@@ -30,7 +31,7 @@ from app.engine.protocol import (
     PromptProgress,
     QuoteFound,
 )
-from tests.ui.scripted import answer, checked, found, gate
+from tests.ui.scripted import answer, checked, cite, found, gate
 
 if TYPE_CHECKING:
     from tests.ui.gallery import Stage
@@ -56,6 +57,9 @@ LEASE = (
         page_index=10,
         page_label="xi",
         spans=(Span(10, 0, 200),),
+        scores=Scores(9.17, 0.852, 0.79),
+        bm25_rank=3,
+        dense_rank=2,
         text="Le spese ordinarie sono a carico del conduttore e si pagano ogni tre mesi, dietro "
         "presentazione del rendiconto dell’amministratore.",
     ),
@@ -67,6 +71,9 @@ LEASE = (
         page_index=None,
         page_label=None,
         spans=(Span(0, 0, 90),),
+        scores=Scores(7.02, 0.839, 0.61),
+        bm25_rank=4,
+        dense_rank=5,
         text="La disdetta va inviata con sei mesi di anticipo, a mezzo raccomandata.",
     ),
 )
@@ -112,8 +119,9 @@ ABSENCE = Absence(0.93, 0.5, 0.88, 0.823, 0.31)
 
 
 def lease_answer(text: str, **more: object) -> Answer:
-    """An answer from the lease."""
-    done = answer(text, LEASE, report=gate(retrieved=True))
+    """An answer from the lease, which cites what its text does."""
+    citations = tuple(cite(n, each) for n, each in enumerate(LEASE, 1) if f"[{n}]" in text)
+    done = answer(text, LEASE, report=gate(retrieved=True), citations=citations)
     return replace(done, quote=QUOTE, **more)  # type: ignore[arg-type]  # filled by name
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QItemSelectionModel
-
 from app.core.types import (
     CheckedSentence,
     Citation,
@@ -28,8 +26,8 @@ from app.engine.protocol import (
     JobFailed,
     MakeDigest,
     ReadDocumentText,
-    Rect,
 )
+from tests.ui.drawn_page import CITED, LINES, draw_page, place_of
 from tests.ui.scripted import cite, file_record, files_changed, found
 
 if TYPE_CHECKING:
@@ -110,20 +108,11 @@ def choose(stage: Stage, *numbers: int) -> None:
     stage.engine.say(files_changed(*records))
     window = stage.window
     window.library.tree.expandAll()
-    flag = QItemSelectionModel.SelectionFlag.Select
-    for number in numbers:
-        window.library.tree.selectionModel().select(_index(stage, number), flag)
-
-
-def _index(stage: Stage, number: int):  # noqa: ANN202 - a QModelIndex
-    model = stage.window.model
-
-    def look(node):  # noqa: ANN001, ANN202 - a Node
-        if node.record is not None and node.record.file_id == number:
-            return node
-        return next((hit for child in node.children if (hit := look(child))), None)
-
-    return model.index_of(look(model.root))
+    window.library.tree.select_nodes(
+        each
+        for each in window.library.tree.rows.nodes
+        if each.record is not None and each.record.file_id in numbers
+    )
 
 
 def begin(stage: Stage, task: DigestTask = DigestTask.LIST, *numbers: int) -> int:
@@ -229,8 +218,6 @@ def digest_five_hundred(stage: Stage) -> None:
 
 
 def digest_page(stage: Stage) -> None:
-    from tests.ui.gallery import draw_page  # it imports these scenes
-
     digest_summary(stage)
     page = stage.window.digest.result
     page.citation_wanted.emit(page.citations[0])
@@ -238,7 +225,7 @@ def digest_page(stage: Stage) -> None:
     stage.engine.say(
         DocumentPageText(wish.job, 1, 3, "4", 14, paged=True, format="pdf", text="x", changed=False)
     )
-    stage.pages.answer(draw_page(stage.pages.requests[-1]), (Rect(0.11, 0.123, 0.83, 0.141),))
+    stage.pages.answer(draw_page(stage.pages.requests[-1]), (place_of(LINES[CITED]),))
 
 
 def digest_back(stage: Stage) -> None:

@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 HOME = "/home/anna"
 STICK = "/media/anna/Archivio 2019"
 SHARE = "/mnt/studio/Pratiche"
+TOTALS = LibraryTotals(8, 7, 84, 280)
 
 
 def folders(stage: Stage) -> None:
     """Folders in every condition."""
-    stage.engine.become_ready(LibraryTotals(9, 7, 80, 300))
+    stage.engine.become_ready(TOTALS)
     names = {
         f"{HOME}/Documenti": ("Contratto.pdf", "Note/Riunione.md", "Note/Verbale #3 50%.txt"),
         STICK: ("Atto.pdf", "Perizia.pdf"),
@@ -31,7 +32,8 @@ def folders(stage: Stage) -> None:
     for root, files in names.items():
         for name in files:
             number += 1
-            stage.engine.say(files_changed(file_record(number, f"{root}/{name}", root=root)))
+            record = file_record(number, f"{root}/{name}", root=root)
+            stage.engine.say(files_changed(record, totals=TOTALS))
     stage.engine.say(
         files_changed(
             file_record(
@@ -41,7 +43,8 @@ def folders(stage: Stage) -> None:
                 root=f"{HOME}/Documenti",
                 reason="It is only in the cloud. Make it available offline, then it is read.",
                 only_in_cloud=True,
-            )
+            ),
+            totals=TOTALS,
         )
     )
     rules = FolderRules(patterns=("*.log", "vecchi/"), max_mb=50)

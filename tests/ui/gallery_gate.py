@@ -111,7 +111,7 @@ def gate_reading(stage: Stage) -> None:
 
 def gate_reading_why(stage: Stage) -> None:
     gate_reading(stage)
-    stage.window.chat.exchanges[-1].waiting.why.click()
+    stage.window.chat.exchanges[-1].contents.waiting.why.click()
 
 
 def gate_yes(stage: Stage) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from app.core.types import AnswerSource, Recognition, Span, WordBox
+from app.core.types import AnswerSource, LibraryTotals, Recognition, Span, WordBox
 from app.engine.page_marks import mark_words
 from app.engine.protocol import (
     AnswerDone,
@@ -53,7 +53,8 @@ def words() -> tuple[WordBox, ...]:
 def show(stage: Stage, confidence: float, path: str) -> None:
     """An answer with one citation, opened."""
     stage.fill()
-    stage.engine.say(files_changed(file_record(70, path, pages=1, passages=6, recognised=1)))
+    record = file_record(70, path, pages=1, passages=6, recognised=1)
+    stage.engine.say(files_changed(record, totals=LibraryTotals(10, 10, 239, 529)))
     start = TEXT.index(QUOTE)
     span = Span(0, start, start + len(QUOTE))
     name = Path(path).name
@@ -82,7 +83,7 @@ def show(stage: Stage, confidence: float, path: str) -> None:
             ),
         ),
     )
-    stage.window.open_passage(there)
+    stage.window.sources.open_passage(there)
     wish = stage.engine.last(ReadDocumentText)
     stage.engine.say(
         DocumentPageText(

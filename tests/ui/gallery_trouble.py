@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.core.library_files import LibraryFiles
-from app.core.types import FileState
+from app.core.types import FileState, LibraryTotals
 from app.engine.protocol import (
     DocumentPageText,
     FilesUnlocked,
@@ -15,7 +15,6 @@ from app.engine.protocol import (
     ReadDocumentText,
     UnlockFiles,
 )
-from app.ui import dialogs
 from app.ui.deaths import Death
 from tests.ui.scripted import file_record, files_changed, found
 
@@ -49,7 +48,8 @@ def locked(stage: Stage) -> None:
                     passages=0,
                 )
                 for n, name in enumerate(("Estratto 2024", "Estratto 2025", "Mutuo"))
-            )
+            ),
+            totals=LibraryTotals(12, 9, 238, 523),
         )
     )
     stage.window.library.tree.expandAll()
@@ -75,7 +75,9 @@ def password_wrong(stage: Stage) -> None:
 def page_locked(stage: Stage) -> None:
     stage.fill()
     text = "Il canone mensile è di 750 euro"
-    stage.window.open_passage(found(path=f"{ROOT}/Contratto.pdf", document="Contratto", text=text))
+    stage.window.sources.open_passage(
+        found(path=f"{ROOT}/Contratto.pdf", document="Contratto", text=text)
+    )
     wish = stage.engine.last(ReadDocumentText)
     stage.engine.say(DocumentPageText(wish.job, 7, 16, "17", 20, True, "pdf", PAGE, changed=False))
     stage.pages.locked.emit(stage.pages.requests[-1], False)
@@ -96,7 +98,15 @@ def engine_gone(stage: Stage) -> None:
     stage.answer_from_documents()
     stage.engine.deaths = tuple(Death(float(n), 11, 0) for n in range(3))
     stage.engine.give_up()
-    stage.window.copy_report()
+
+
+def report(stage: Stage) -> None:
+    """An error that nobody has caught."""
+    stage.fill()
+    try:
+        {}["x"]
+    except KeyError as error:
+        stage.window.reports._on_error(error)
 
 
 def small_model(stage: Stage) -> None:
@@ -125,13 +135,13 @@ def erase(stage: Stage) -> None:
     folder = Path("/home/anna/.local/share/margine/libraries/default")
     names = ("vacanze.jpg", "appunti.txt")
     found = LibraryFiles(folder, (), (), names, 184 << 20)
-    dialogs.confirm_erasure(stage.window, found, lambda: None)
+    stage.window.questions.ask_to_erase(found)
 
 
 SCENES: dict[str, Callable[[Stage], None]] = {
     each.__name__: each
     for each in (
-        locked, password, password_wrong, page_locked, engine_back, engine_gone, small_model,
-        set_aside, erase,
+        locked, password, password_wrong, page_locked, engine_back, engine_gone, report,
+        small_model, set_aside, erase,
     )
 }  # fmt: skip

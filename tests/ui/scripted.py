@@ -42,7 +42,7 @@ from app.engine.protocol import (
 )
 from app.ui.engine_port import EnginePort, EngineState
 from app.ui.engine_texts import EngineTexts
-from app.ui.page_client import PagePort, PageRequest
+from app.ui.page_client import PagePort, PageRequest, PlacesRequest
 
 M = TypeVar("M", bound=Message)
 NO_TOTALS = LibraryTotals(0, 0, 0, 0)
@@ -56,7 +56,9 @@ class FakeEngine(EnginePort):
         super().__init__(texts=texts)
         self.sent: list[Message] = []
         self.restarts = 0
+        self.reloads = 0
         self.erasures = 0
+        self.moves: list[Path] = []
         self.folder = Path("library")
 
     def start(self) -> None:
@@ -65,6 +67,12 @@ class FakeEngine(EnginePort):
     def restart(self) -> None:
         self.restarts += 1
         self._set_state(EngineState.STARTING)
+
+    def reload(self) -> None:
+        self.reloads += 1
+        self._set_state(EngineState.STARTING)
+        self._lose_running()
+        self.launched.emit()
 
     def stop(self) -> None:
         self._set_state(EngineState.STOPPED)
@@ -78,6 +86,14 @@ class FakeEngine(EnginePort):
         self.erasures += 1
         self._set_state(EngineState.STARTING)
         self._lose_all()
+
+    def move(self, folder: Path) -> None:
+        self.moves.append(folder)
+        self._set_state(EngineState.STARTING)
+        self._lose_all()
+
+    def stop_moving(self) -> None:
+        self.moves.clear()
 
     def _send(self, message: Message) -> None:
         self.sent.append(message)
@@ -104,6 +120,11 @@ class FakeEngine(EnginePort):
         self._set_state(EngineState.GAVE_UP)
         self._lose_all()
 
+    @property
+    def running(self) -> tuple[int, ...]:
+        """Numbers of the jobs that have not ended."""
+        return tuple(self._jobs)
+
     def last(self, kind: type[M]) -> M:
         """The newest request of one kind."""
         return next(each for each in reversed(self.sent) if isinstance(each, kind))
@@ -119,12 +140,20 @@ class FakePages(PagePort):
     def __init__(self, draw: Callable[[PageRequest], QImage] | None = None) -> None:
         super().__init__()
         self.requests: list[PageRequest] = []
+        self.places: list[PlacesRequest] = []
         self._draw = draw
 
     def draw(self, request: PageRequest) -> None:
         self.requests.append(request)
         if self._draw is not None:
             self.answer(self._draw(request))
+
+    def locate(self, request: PlacesRequest) -> None:
+        self.places.append(request)
+
+    def last_places(self, purpose: str) -> PlacesRequest:
+        """The newest request of one purpose."""
+        return next(each for each in reversed(self.places) if each.purpose == purpose)
 
     def stop(self) -> None:
         """Nothing to end."""
@@ -162,12 +191,14 @@ def file_record(
     return FileRecord(file_id=number, path=path, state=state, **values)  # type: ignore[arg-type]  # filled by name
 
 
-def files_changed(*records: FileRecord, removed: tuple[int, ...] = ()) -> FilesChanged:
-    """News about files, with totals that fit."""
-    totals = LibraryTotals(
+def files_changed(
+    *records: FileRecord, removed: tuple[int, ...] = (), totals: LibraryTotals | None = None
+) -> FilesChanged:
+    """News about files, with totals that fit where nothing else is in the library."""
+    fitting = LibraryTotals(
         len(records), len(records), sum(r.pages for r in records), sum(r.passages for r in records)
     )
-    return FilesChanged(records, removed, totals)
+    return FilesChanged(records, removed, totals or fitting)
 
 
 def found(rank: int = 1, **more: object) -> FoundPassage:

@@ -10,7 +10,6 @@ from PySide6.QtGui import QTextDocument
 
 from app.core.types import CheckedSentence, Support
 from app.ui.answer_marks import make_marks, underline_marks
-from app.ui.check_words import copied_answer
 from app.ui.richtext import TextMark, answer_html
 from app.ui.theme import LIGHT
 
@@ -72,12 +71,3 @@ def test_overlapping_marks_are_told_apart() -> None:
 def test_only_private_characters_of_ours_are_taken_away() -> None:
     text = "a\ue000b\ue001c\ue100d"
     assert laid_out(text, []).toPlainText() == text
-
-
-@given(TEXTS, CHECKS)
-def test_a_copy_holds_the_whole_text(text: str, checks: list[CheckedSentence]) -> None:
-    plain = copied_answer(text, ())
-    copied = copied_answer(text, checks)
-    for sign in ("(supported only in part)", "(not supported by the passages)"):
-        copied = copied.replace(sign, "")
-    assert "".join(copied.split()) == "".join(plain.split())

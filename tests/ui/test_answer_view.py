@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -14,7 +15,7 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
 )
-from PySide6.QtWidgets import QApplication, QToolTip
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.core.types import (
@@ -38,11 +39,13 @@ from app.engine.protocol import (
     Ask,
     GateDecided,
     JobCancelled,
+    JobFailed,
     PassagesFound,
     QuoteFound,
     ReadDocumentText,
 )
 from app.ui.absence_words import absence_numbers
+from app.ui.closest_passage import ClosestPassage
 from app.ui.exchange_view import ExchangeView
 from app.ui.look import Look
 from app.ui.main_window import MainWindow
@@ -202,7 +205,10 @@ def test_a_quotation_alone_is_the_answer(
     assert not view.browser.isVisible()
     qtbot.mouseClick(view.footer.copy, Qt.MouseButton.LeftButton)
     copied = QGuiApplication.clipboard().text()
-    assert copied == "“La Camera dura cinque anni.” (Costituzione · page 17)"
+    assert copied == (
+        "“La Camera dura cinque anni.” [1]\n\n"
+        "[1] Costituzione.pdf, page 17: “La Camera dura cinque anni.”"
+    )
     assert not view.footer.swap.isVisible()
     qtbot.mouseClick(view.footer.write, Qt.MouseButton.LeftButton)
     again = engine.last(Ask)
@@ -260,11 +266,11 @@ def test_doubted_sentences_differ_in_line_and_sign(doubted: ExchangeView) -> Non
 def test_the_rule_beside_an_answer_is_good_only_if_all_is_supported(
     engine: FakeEngine, ask: Callable[..., ExchangeView], doubted: ExchangeView
 ) -> None:
-    assert doubted._rule.property("role") == "warn"
+    assert doubted.contents.rule.property("role") == "warn"
     view = ask()
     text, checks = checked(*THREE[:1])
     finish(engine, quoted(text, checks=checks))
-    assert view._rule.property("role") == "good"
+    assert view.contents.rule.property("role") == "good"
 
 
 def test_the_doubted_word_stands_out(doubted: ExchangeView) -> None:
@@ -359,7 +365,10 @@ def test_a_copy_keeps_the_doubts(doubted: ExchangeView, qtbot: QtBot) -> None:
         "Dura cinque anni [1]. Scade dopo 45 giorni [1]. (not supported by the passages) "
         "Lo dice Rossi [2]. (supported only in part)"
     )
-    assert QGuiApplication.clipboard().text() == copied
+    body, _blank, notes = QGuiApplication.clipboard().text().partition("\n\n")
+    assert body == copied
+    assert notes.startswith("[1] Costituzione.pdf, page 17: “Prima.")
+    assert "[2] Regolamento (Costituzione.pdf), page 31: “" in notes
     doubted.browser.selectAll()
     doubted.browser.copy()
     assert QGuiApplication.clipboard().text() == copied
@@ -387,7 +396,8 @@ def test_marks_stand_where_the_answer_is_laid_out(
         assert underline(view, word)[0] is Underline.WaveUnderline, word
     assert underline(view, "Intro")[0] is Underline.NoUnderline
     shown = view.browser.toPlainText().replace("\xa0", " ")
-    assert [line.count("!") for line in shown.split("\n")] == [0, 1, 0, 1, 1]
+    marks = [line.count("!") for line in shown.split("\n")]
+    assert marks == [0, 1, 0, 1, 1, 0]  # the last line is Qt's own, after a table
 
 
 def test_a_restyled_answer_keeps_its_marks(doubted: ExchangeView) -> None:
@@ -408,6 +418,7 @@ def test_a_refusal_says_why_and_what_came_closest(
 ) -> None:
     view = ask()
     finish(engine, refused(absence=ABSENCE))
+    QApplication.processEvents()  # it is laid out
     refusal = view.refusal
     assert refusal.why.text() == (
         "The model read the closest passage and found no answer. "
@@ -419,6 +430,9 @@ def test_a_refusal_says_why_and_what_came_closest(
     assert [each.passage.rank for each in refusal.passages] == [1, 2, 3]
     assert refusal.passages[0].sentence == "La Camera dura cinque anni."
     assert refusal.passages[1].accessibleName().startswith("Regolamento · page 31: ")
+    qtbot.waitUntil(
+        lambda: refusal.passages[1].height() > refusal.passages[1].fontMetrics().height()
+    )
     qtbot.mouseClick(refusal.passages[1], Qt.MouseButton.LeftButton)
     assert engine.last(ReadDocumentText).document_id == 8
     assert window.tabs.currentWidget() is window.document
@@ -426,6 +440,15 @@ def test_a_refusal_says_why_and_what_came_closest(
     qtbot.keyClick(refusal.passages[2], Qt.Key.Key_Return)
     assert engine.last(ReadDocumentText).document_id == 9
     assert not view.footer.swap.isVisible()  # "Answer without documents" does the same
+
+
+def test_what_came_closest_has_no_marks_of_a_reader(look: Look, qtbot: QtBot) -> None:
+    card = ClosestPassage(look, found(1, text="# House rules\nRent is due in May."), ("rent",))
+    qtbot.addWidget(card)
+    assert card.sentence == "Rent is due in May."
+    card = ClosestPassage(look, found(1), (), "## House rules Rent is due in May.")
+    qtbot.addWidget(card)
+    assert card.sentence == "House rules Rent is due in May."
 
 
 @pytest.mark.parametrize(
@@ -440,6 +463,7 @@ def test_a_refusal_says_why_and_what_came_closest(
         (replace(ABSENCE, similarity=0.82), "touches the subject only loosely"),
         (replace(ABSENCE, coverage=0.5), "holds some of"),
         (replace(ABSENCE, coverage=1.0), "holds most of"),
+        (replace(ABSENCE, probability=0.2, numberless=True), "asks for a number"),
     ],
 )
 def test_the_words_of_a_refusal_follow_its_numbers(
@@ -526,19 +550,19 @@ def test_passages_that_talk_to_the_program_are_named(
 ) -> None:
     view = ask()
     finish(engine, quoted(suspicious=(2,)))
-    assert view.suspicion.isVisible()
-    assert view.suspicion.text == (
+    assert view.contents.suspicion.isVisible()
+    assert view.contents.suspicion.text == (
         "Passage [2] contains instructions addressed to the program; they were not followed."
     )
-    view.suspicion.browser.anchorClicked.emit(QUrl("cite:2"))
+    view.contents.suspicion.browser.anchorClicked.emit(QUrl("cite:2"))
     assert engine.last(ReadDocumentText).document_id == 8
     assert window.tabs.currentWidget() is window.document
     view = ask()
     finish(engine, quoted(suspicious=(1, 3)))
-    assert view.suspicion.text.startswith("Passages [1], [3] contain instructions")
+    assert view.contents.suspicion.text.startswith("Passages [1], [3] contain instructions")
     view = ask()
     finish(engine, quoted())
-    assert not view.suspicion.isVisible()
+    assert not view.contents.suspicion.isVisible()
 
 
 def test_sources_are_compared_on_demand(
@@ -546,7 +570,7 @@ def test_sources_are_compared_on_demand(
 ) -> None:
     view = ask()
     finish(engine, quoted())
-    assert not view.comparison.isVisible()
+    assert not view.contents.comparison.isVisible()
     qtbot.mouseClick(view.footer.compare, Qt.MouseButton.LeftButton)
     asked = engine.last(Ask)
     assert (asked.style, asked.mode) == (AnswerStyle.COMPARE, GateMode.ALWAYS)
@@ -554,9 +578,9 @@ def test_sources_are_compared_on_demand(
     comparison = Comparison((CandidateAnswer("five", 0.7, (1,)),), 0.3)
     finish(engine, quoted(style=AnswerStyle.COMPARE, comparison=comparison))
     QApplication.processEvents()
-    assert view.comparison.isVisible()
+    assert view.contents.comparison.isVisible()
     assert not view.footer.compare.isVisible()
-    view.comparison.citation_wanted.emit(2)
+    view.contents.comparison.citation_wanted.emit(2)
     assert engine.last(ReadDocumentText).document_id == 8
 
 
@@ -575,3 +599,115 @@ def test_there_must_be_sources_to_compare(
     view = ask()
     finish(engine, done)
     assert not view.footer.compare.isVisible()
+
+
+@pytest.mark.parametrize(
+    "done",
+    [
+        quoted(*checked(*THREE)[:1], checks=checked(*THREE)[1], suspicious=(2,)),
+        quoted(style=AnswerStyle.QUOTE),
+        quoted(comparison=Comparison((CandidateAnswer("five", 0.7, (1,)),), 0.3)),
+        refused(),
+        answer("x", PASSAGES, source=AnswerSource.MEMORY),
+    ],
+    ids=["doubted", "quotation", "compared", "refused", "memory"],
+)
+def test_what_rested_looks_as_before(
+    engine: FakeEngine,
+    ask: Callable[..., ExchangeView],
+    window: MainWindow,
+    look: Look,
+    qtbot: QtBot,
+    done: Answer,
+) -> None:
+    view = ask()
+    assert not view.can_rest  # it is still written
+    engine.say(AnswerDone(engine.last(Ask).job, done, kept=False))
+    QApplication.processEvents()
+    qtbot.waitUntil(lambda: window.chat.list.is_settled)
+    before, saved = view.grab().toImage(), view.exchange
+    old = view.browser
+    view.hide()
+    view.rest()
+    assert not view.can_rest
+    look.changed.emit()
+    assert view.exchange == saved
+    assert view.turn is not None
+    view.wake()
+    view.show()
+    QApplication.processEvents()
+    assert view.contents.keeping.text() == "This answer could not be kept in the library."
+    assert view.browser is not old
+    qtbot.waitUntil(lambda: view.grab().toImage() == before)
+
+
+@pytest.mark.parametrize("failed", [True, False])
+@pytest.mark.parametrize("told", [0, 1, 2, 4])
+def test_what_broke_off_looks_as_before_when_it_has_rested(
+    engine: FakeEngine,
+    ask: Callable[..., ExchangeView],
+    window: MainWindow,
+    qtbot: QtBot,
+    told: int,
+    failed: bool,
+) -> None:
+    view = ask()
+    job = engine.last(Ask).job
+    news = (
+        PassagesFound(job, PASSAGES, ("cinque",)),
+        QuoteFound(job, QUOTE),
+        GateDecided(job, gate(retrieved=True)),
+        AnswerText(job, "Half an ans"),
+    )
+    engine.say(*news[:told])
+    engine.say(JobFailed(job, "No.", "Why.", "Do.") if failed else JobCancelled(job))
+    QApplication.processEvents()
+    qtbot.waitUntil(lambda: window.chat.list.is_settled)
+    before, saved = view.grab().toImage(), view.exchange
+    view.hide()
+    view.rest()
+    assert not view.can_rest
+    view.wake()
+    view.show()
+    assert view.exchange == saved
+    qtbot.waitUntil(lambda: view.grab().toImage() == before)
+
+
+def test_nothing_of_what_rests_stays(doubted: ExchangeView) -> None:
+    contents = weakref.ref(doubted.contents)
+    bar = weakref.ref(doubted.browser.verticalScrollBar())
+    assert doubted.browser in doubted.tab_stops
+    doubted.rest()
+    assert contents() is None  # hundreds of widgets would be left to the collector
+    assert bar() is None  # what Qt made itself goes too, though Tab's way was looked for in it
+    assert doubted.answer is not None
+    doubted.copy_answer()
+    assert doubted.badge_text == "From your documents"  # whoever asks for it wakes it
+    assert doubted.can_rest
+
+
+def test_tab_comes_to_a_refusal_before_what_stands_below_it(
+    engine: FakeEngine, ask: Callable[..., ExchangeView], window: MainWindow, qtbot: QtBot
+) -> None:
+    """The refusal is made when it is needed, and so after the foot of the exchange."""
+    view = ask()
+    finish(engine, refused())
+    QApplication.processEvents()
+    qtbot.waitUntil(lambda: window.chat.list.is_settled)
+    at: QWidget = view.contents.head.edit
+    met = []
+    while at is not window.chat.scope_chip.button:
+        at = at.nextInFocusChain()
+        met += [each for each in (view.refusal, view.footer) if each.isAncestorOf(at)]
+    assert list(dict.fromkeys(met)) == [view.refusal, view.footer]
+
+
+def test_what_was_opened_or_selected_does_not_rest(doubted: ExchangeView) -> None:
+    assert doubted.can_rest
+    doubted.check.open()
+    assert not doubted.can_rest
+    doubted.rest()
+    assert doubted.check.why.isChecked()
+    doubted.check.why.setChecked(False)
+    doubted.browser.selectAll()
+    assert not doubted.can_rest

@@ -17,7 +17,7 @@ from app.engine.protocol import ListFiles, PageRendered, Search
 from app.ui.child_process import ChildCommand
 from app.ui.engine_client import EngineClient
 from app.ui.engine_port import EngineState
-from app.ui.page_client import PageClient, PageRequest, take_bitmap
+from app.ui.page_client import PageClient, PageRequest, PlacesRequest, take_bitmap
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -144,6 +144,49 @@ def test_an_engine_that_keeps_dying_is_given_up_until_asked(
         pass
     with qtbot.waitSignal(client.became_ready):
         client.restart()
+
+
+def test_an_engine_is_reloaded_without_counting_as_a_death(
+    make_client: Callable[[str], EngineClient], qtbot: QtBot, tmp_path: Path
+) -> None:
+    client = make_client("count('starts')\nready()\nwhile not isinstance(hear(), Quit): pass\n")
+    with qtbot.waitSignal(client.became_ready):
+        client.start()
+    running = client.submit(ListFiles)
+    states: list[EngineState] = []
+    client.state_changed.connect(states.append)
+    with qtbot.waitSignals([client.launched, client.became_ready, running.failed]):
+        client.reload()
+        client.reload()  # it is on its way
+    assert (tmp_path / "starts").stat().st_size == 2
+    assert client.deaths == ()
+    assert states == [EngineState.STARTING, EngineState.READY]
+
+
+def test_an_engine_that_moves_the_library_is_reloaded_when_it_has(
+    make_client: Callable[[str], EngineClient], qtbot: QtBot, tmp_path: Path
+) -> None:
+    client = make_client(
+        "hello = hear()\n"
+        "count('starts')\n"
+        "if hello.move_to:\n"
+        "    while not os.path.exists(os.path.join(here, 'go')): time.sleep(0.01)\n"
+        "library = hello.move_to or hello.library\n"
+        "say(Ready(PROTOCOL_VERSION, '0', library, 'g', 'e', TOTALS))\n"
+        "while not isinstance(hear(), Quit): pass\n"
+    )
+    with qtbot.waitSignal(client.became_ready):
+        client.start()
+    with qtbot.waitSignal(client.launched):
+        client.move(tmp_path / "drive")
+    moving = client.process_id
+    client.reload()
+    assert client.process_id == moving  # it is not asked to end in the midst of it
+    with qtbot.waitSignals([client.became_ready, client.launched, client.became_ready]):
+        (tmp_path / "go").touch()
+    assert (tmp_path / "starts").stat().st_size == 3
+    assert client.library_folder == tmp_path / "drive"
+    assert client.deaths == ()
 
 
 def test_an_engine_that_says_why_is_not_started_again(
@@ -279,6 +322,28 @@ def test_a_slow_page_does_not_hold_up_the_one_that_is_wanted(
         client.draw(PageRequest("/a.pdf", 2, 40))
     client.stop()
     assert drawn.args[0].page_index == 2
+
+
+def test_places_are_told_after_the_page_and_the_newest_of_each_purpose(
+    qtbot: QtBot, script: Make, tmp_path: Path
+) -> None:
+    code = (
+        "from app.engine.protocol import SpansLocated\n"
+        "def located(w): say(SpansLocated(w.job, w.page_index, ((Rect(0.1, 0.1, 0.2, 0.2),),), "
+        "w.text_sha256 != 'other'))\n"
+        "while w := hear(): located(w) if hasattr(w, 'spans') and not hasattr(w, 'width_px') "
+        "else page(w)\n"
+    )
+    client = PageClient(script(PAGE + code), tmp_path / "p.log")
+    told: list[str] = []
+    client.drawn.connect(lambda request, *_: told.append(f"page {request.page_index}"))
+    client.located.connect(lambda request, _boxes: told.append(request.text_sha256))
+    client.draw(PageRequest("/a.pdf", 3, 40))
+    for purpose, sha in (("words", "old"), ("found", "other"), ("words", "new"), ("last", "last")):
+        client.locate(PlacesRequest(purpose, "/a.pdf", 3, (), sha))
+    qtbot.waitUntil(lambda: told[-1:] == ["last"])
+    client.stop()
+    assert told == ["page 3", "new", "last"]
 
 
 def test_a_page_that_kills_its_child_fails_once(qtbot: QtBot, script: Make, tmp_path: Path) -> None:

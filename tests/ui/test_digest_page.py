@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QItemSelectionModel, QLocale, QPoint, Qt, QTranslator
+from PySide6.QtCore import QLocale, QPoint, Qt, QTranslator
 from PySide6.QtGui import QFont, QGuiApplication
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from app.core.types import (
@@ -36,15 +36,14 @@ from app.engine.protocol import (
 from app.ui.digest_drawing import Chip, content_area, lay_out_point
 from app.ui.digest_model import DigestModel
 from app.ui.digest_page import DigestPage
-from app.ui.digest_saving import file_name, write_text
-from app.ui.digest_text import Report, markdown, plain_text
 from app.ui.digest_values import DocumentRow, PointRow, RowBuilder, SummaryRow, rows_of
 from app.ui.language import install_language
 from app.ui.look import Look
 from app.ui.main_window import MainWindow
 from app.ui.search_drawing import Fonts
+from tests.ui.looking import cut_texts
 from tests.ui.scripted import SOME, FakeEngine, cite, file_record, files_changed, found
-from tests.ui.test_language import Stretched, cut_texts
+from tests.ui.test_language import Stretched
 
 ROOT = "/home/anna/Documents"
 
@@ -81,15 +80,9 @@ def done(
 
 def select(window: MainWindow, *paths: str) -> None:
     """Select files or folders of the library."""
-    model = window.model
-    selection = window.library.tree.selectionModel()
-    selection.clearSelection()
-    todo = [*model.root.children]
-    while todo:
-        node = todo.pop()
-        todo += node.children
-        if node.path in paths:
-            selection.select(model.index_of(node), QItemSelectionModel.SelectionFlag.Select)
+    tree = window.library.tree
+    tree.expandAll()
+    tree.select_nodes([node for node in tree.rows.nodes if node.path in paths])
 
 
 @pytest.fixture
@@ -159,11 +152,9 @@ def test_the_menu_is_about_all_that_is_selected(
     entries["List everything of a kind…"].trigger()
     assert page.form.isVisible()
     assert page.form.task.current == 1
-    entries["Remove from the library…"].trigger()
-    box = window.findChild(QMessageBox)
-    assert isinstance(box, QMessageBox)
-    assert box.text().endswith("and 1 more from the library?")
-    next(each for each in box.buttons() if each.text() == "Remove").click()
+    entries["Set aside: do not read"].trigger()
+    assert window.library.undo_note.text == "“sub” and 1 more were set aside."
+    window.removal.finish()
     assert sorted(engine.last(RemovePaths).paths) == [f"{ROOT}/a.pdf", f"{ROOT}/sub"]
 
 
@@ -270,6 +261,16 @@ def test_a_digest_goes_on_by_itself_after_the_engines_death(
     assert engine.last(MakeDigest) == again
     page.result.strip.go_on.click()
     assert engine.last(MakeDigest).job > again.job
+
+
+def test_a_digest_goes_on_with_an_engine_that_reads_other_settings(
+    window: MainWindow, page: DigestPage, engine: FakeEngine
+) -> None:
+    job = begin(window, engine)
+    engine.reload()
+    assert page.result.strip.notice == "The engine is being started again."
+    engine.become_ready(SOME)
+    assert engine.last(MakeDigest).job > job
 
 
 def test_a_failure_says_why_and_offers_to_go_on(
@@ -380,22 +381,32 @@ def test_a_person_who_reads_stays_at_the_same_point(
 
 
 def test_what_is_copied_and_saved_holds_everything(
-    window: MainWindow, page: DigestPage, engine: FakeEngine, tmp_path: Path
+    window: MainWindow, page: DigestPage, engine: FakeEngine, qtbot: QtBot, tmp_path: Path
 ) -> None:
     finished(window, engine, point(1, "8 days.", 1, DoubtFound(Doubt.NUMBER, ("8",))))
+    view = page.result.list
+    view.setCurrentIndex(view.digest.index(1))
+    qtbot.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    alone = QGuiApplication.clipboard().text()
+    assert alone.startswith("8 days. [1] (not supported by the passages)\n\n[1] Doc 1 (")
     page.result.copy.click()
     copied = QGuiApplication.clipboard().text()
-    for part in ("Deadlines", "a.pdf", "All in all [1]", "8 days. [1]", "[1] Doc 1 · page 2"):
+    for part in ("Deadlines", "a.pdf", "All in all [1]", "8 days. [1]", "[1] Doc 1 ("):
         assert part in copied
-    saved: list[str] = []
-    page.result.save_requested.connect(lambda _name, text: saved.append(text))
-    page.result.save_requested.disconnect(page._save)
     page.result.save.click()
+    dialog = window.findChild(QFileDialog)
+    assert isinstance(dialog, QFileDialog)
     target = tmp_path / "digest.md"
-    page.save_to(str(target), saved[0])
-    assert target.read_text("utf-8").startswith("# Deadlines\n")
-    page.save_to(str(tmp_path / "no" / "digest.md"), "x")
-    assert window.banner.message == "The file could not be saved."
+    dialog.fileSelected.emit(str(target))
+    qtbot.waitUntil(target.exists)
+    written = target.read_text("utf-8")
+    assert written.startswith("# Deadlines\n")
+    for part in ("a.pdf", "All in all[^1]", "- 8 days.[^1] *(not supported by the passages)*"):
+        assert part in written
+    dialog.fileSelected.emit(str(tmp_path / "no" / "digest.md"))
+    qtbot.waitUntil(lambda: window.banner.message == "The file could not be saved.")
+    assert window.banner.explanation == "The folder is not there. Choose another one."
+    dialog.close()
 
 
 @pytest.mark.parametrize("scene", ["summary", "list", "reading", "failed", "done"])
@@ -472,31 +483,6 @@ def test_the_model_tells_of_what_it_adds(qtmodeltester: object) -> None:
     model.show(done(1, point(1), summary="Text.").digest)
     assert [type(model.row(model.index(at))) for at in range(2)] == [SummaryRow, PointRow]
     assert model.row(model.index(2)) is None
-
-
-def test_markdown_of_a_document_stays_text() -> None:
-    evil = "![x](http://a.example/?q=1) <img src=y> [z](b) `c` *d* _e_"
-    report = Report("# T", ("1. a.md",), f"1) {evil}\n- no list [1]", (point(1, evil),))
-    text = markdown(report, ("Summary", "Points", "Sources"))
-    for mark_up in ("![", "](", "<img", " `c", " *d", " _e"):
-        assert mark_up not in text.replace("\\" + mark_up.strip(), "")
-    assert "# \\# T" in text
-    assert "\n1\\) " in text
-    assert "\n\\- no list" in text
-    assert evil in plain_text(report)
-
-
-def test_file_names_are_made_of_titles() -> None:
-    assert file_name("Summary: a/b\\c?") == "Summary a b c.md"
-    assert file_name("...") == "Margine.md"
-    assert len(file_name("x" * 500)) < 80
-
-
-def test_a_failed_write_leaves_what_was_there(tmp_path: Path) -> None:
-    target = tmp_path / "a.md"
-    assert write_text(str(target), "first") == ""
-    assert write_text(str(tmp_path / "none" / "a.md"), "second")
-    assert target.read_text("utf-8") == "first"
 
 
 def test_a_summary_that_is_nothing_but_the_points_is_not_shown_twice() -> None:

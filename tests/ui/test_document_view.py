@@ -11,12 +11,14 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QImage
 from pytestqt.qtbot import QtBot
 
+from app.core.text_hash import hash_text
 from app.core.types import Recognition, Span, WordBox
 from app.engine.protocol import DocumentPageText, PageRendered, Rect
-from app.ui.document_view import DocumentView, Place, hash_text
+from app.ui.document_view import DocumentView
 from app.ui.look import Look
 from app.ui.page_canvas import PageCanvas, scale_rect
 from app.ui.page_client import PageRequest
+from app.ui.place import Place
 from app.ui.richtext import clean
 from app.ui.text_page import TextPage, make_excerpt
 
@@ -102,7 +104,7 @@ def test_a_page_is_asked_for_with_its_own_spans_and_the_texts_hash(
     assert request.text_sha256 == hash_text("text 🧪")
     assert request.width_px <= round(440 * view.devicePixelRatioF())
     view.take_page(request, white(), rendered())
-    assert view._where.text() == "Page 4 of 9 (printed iv)"
+    assert view.head.where.text == "Page 4 of 9 (printed iv)"
     view._turn(1)
     assert view.shown_page == 4
     view.take_text(page_text(PAGED, 3, "late"))  # of the page before: not for this one
@@ -118,12 +120,12 @@ def test_pages_end_at_both_ends(view: DocumentView, requests: list[PageRequest])
         view._turn(1)
         view.take_text(page_text(PAGED, view.shown_page, "t"))
     assert view.shown_page == 8
-    assert not view.forward.isEnabled()
+    assert not view.head.forward.isEnabled()
     for _ in range(20):
         view._turn(-1)
         view.take_text(page_text(PAGED, view.shown_page, "t"))
     assert view.shown_page == 0
-    assert not view.back.isEnabled()
+    assert not view.head.back.isEnabled()
     assert requests[-1].page_index == 0
 
 
@@ -159,8 +161,8 @@ def test_a_page_that_cannot_be_drawn_is_shown_as_text(
     view.show_place(PAGED)
     view.take_text(page_text(PAGED, 3, "abCDEfg"))
     view.fail_page(requests[-1], "It took too long.")
-    assert view._text_page.toPlainText() == "abCDEfg"
-    assert view._text_page.marked_texts == ("CDE",)
+    assert view.text_page.toPlainText() == "abCDEfg"
+    assert view.text_page.marked_texts == ("CDE",)
     assert "could not be drawn" in view.notice
     assert "It took too long." in view.notice
 
@@ -173,26 +175,36 @@ def test_without_a_stored_text_the_page_is_drawn_all_the_same(
     assert requests[-1].text_sha256 == ""
 
 
+def test_of_a_source_that_has_gone_there_are_no_pages_to_turn(view: DocumentView) -> None:
+    """What was quoted stands in its place, without the marks that the reader made."""
+    view.show_place(replace(PAGED, quote="# Costs | Year | Cost | |---|---| | 2024 | 10 € |"))
+    view.fail_text("It was removed.")
+    assert view.text_page.toPlainText() == "Costs | Year | Cost | 2024 | 10 €"
+    assert "It was removed." in view.notice
+    assert not view.head.back.isEnabled()
+    assert not view.head.forward.isEnabled()
+
+
 def test_plain_files_are_shown_at_the_passage(
     view: DocumentView, requests: list[PageRequest]
 ) -> None:
     view.show_place(PLAIN)
     view.take_text(page_text(PLAIN, 0, "hello <b>wo rld", paged=False))
-    assert view._text_page.toPlainText() == "hello <b>wo rld"
-    assert view._text_page.marked_texts == ("<b>wo",)
-    assert not view.back.isVisible()
+    assert view.text_page.toPlainText() == "hello <b>wo rld"
+    assert view.text_page.marked_texts == ("<b>wo",)
+    assert not view.head.back.isVisible()
     assert requests == []
 
 
 def test_text_can_be_made_larger(view: DocumentView) -> None:
     view.show_place(PLAIN)
     view.take_text(page_text(PLAIN, 0, "hello world", paged=False))
-    usual = view._text_page.font().pointSizeF()
+    usual = view.text_page.font().pointSizeF()
     view.zoom(1)
     view.zoom(1)
-    assert view._text_page.font().pointSizeF() == usual + 2
+    assert view.text_page.font().pointSizeF() == usual + 2
     view.zoom(0)
-    assert view._text_page.font().pointSizeF() == usual
+    assert view.text_page.font().pointSizeF() == usual
 
 
 def test_a_far_passage_is_scrolled_into_the_middle(view: DocumentView, qtbot: QtBot) -> None:
@@ -200,7 +212,7 @@ def test_a_far_passage_is_scrolled_into_the_middle(view: DocumentView, qtbot: Qt
     start = text.index("line 700")
     view.show_place(Place(8, "Notes", "/a.md", None, None, (Span(0, start, start + 8),)))
     view.take_text(page_text(PLAIN, 0, text, paged=False))
-    page = view._text_page
+    page = view.text_page
     height = page.viewport().height()
     qtbot.waitUntil(lambda: abs(page.cursorRect().center().y() - height / 2) < height / 6)
 
@@ -246,8 +258,8 @@ def test_a_slide_is_shown_as_text_and_is_turned_like_a_page(
     assert text_page.marked_texts == ("world",)
     assert not requests
     assert not view.notice
-    assert view._where.text() == "Slide 3 of 9"
-    view.forward.click()
+    assert view.head.where.text == "Slide 3 of 9"
+    view.head.forward.click()
     assert wanted == [(9, 2), (9, 3)]
 
 
@@ -278,7 +290,7 @@ def test_a_recognised_page_is_marked_where_its_words_were_seen(
     assert note in view.recognition_note
     assert view.notice == ""
     view.take_page(request, white(), rendered(rects=request.words))
-    assert view._canvas.rects == request.words
+    assert view.area.canvas.rects == request.words
     view._turn(1)  # to a page that has its own text
     assert view.recognition_note == ""
     view.take_text(page_text(place, 4, "testo"))

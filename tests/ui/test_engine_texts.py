@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Callable
 
 import pytest
+from PySide6.QtCore import QLocale
 
 from app.core.resources import read_resource
 from app.core.types import FileState, IndexSummary
@@ -20,6 +21,7 @@ from app.engine.protocol import (
     ModelState,
     Rescan,
 )
+from app.ui import engine_texts, wording
 from app.ui.engine_texts import EngineTexts, load_engine_texts
 from app.ui.main_window import MainWindow
 from tests.ui.engine_sources import MAKERS, collect
@@ -34,10 +36,12 @@ OPAQUE = {  # what other libraries and the system say, and lists of names
     ("app/engine/checkup.py", "', '.join(missing)"),
     ("app/engine/checkup.py", "', '.join(wrong)"),
     ("app/engine/index_reading.py", "ONLY_IN_CLOUD"),
+    ("app/engine/file_reading.py", "STOPPED_TWICE"),
     ("app/engine/folders.py", "path"),
     ("app/engine/index_reading.py", "type(error).__name__"),
     ("app/engine/index_tasks.py", "f'{type(error).__name__}: {error}'[:300]"),
-    ("app/engine/indexing.py", "' '.join(problems)"),
+    ("app/engine/adding.py", "' '.join(problems)"),
+    ("app/engine/adding.py", "' '.join(steps)"),
     ("app/engine/indexing.py", "', '.join(map(shown_path, paths))"),
     ("app/engine/models.py", "self._factory.generator_note"),  # of app/models/choice.py
     ("app/engine/models.py", "str(error)"),
@@ -47,9 +51,11 @@ OPAQUE = {  # what other libraries and the system say, and lists of names
     ("app/index/connection.py", "f'{error}.'.capitalize()"),
     ("app/ingest/readers/unread.py", "unread_reason(name)"),
     ("app/models/downloads.py", "last_words(output.read().decode('utf-8', 'replace'))"),
-    ("app/models/gguf.py", "why[0].upper()"),
+    ("app/models/gguf.py", "_sentence(next_step)"),
+    ("app/models/gguf.py", "_sentence(why)"),
+    ("app/models/gguf.py", "error.advice"),  # of versions: `_check_version`
+    ("app/models/gguf.py", "str(error)"),
     ("app/models/installed_check.py", "why"),
-    ("app/models/gguf.py", "why[1:]"),
     ("app/models/reranker.py", "why"),
 }
 HANDED_ON = {f"error.{part}" for part in ("what", "why", "next_step")}
@@ -129,6 +135,43 @@ def test_every_text_is_found_again_when_it_is_filled_in(italian: EngineTexts) ->
 def test_sentences_are_said_one_by_one(text: str, said: str, italian: EngineTexts) -> None:
     assert italian.say(text) == said
     assert load_engine_texts("en").say(text) == text
+
+
+TOO_LONG = (
+    "It has 36667 tokens; the context of 16384 tokens must also hold the passages and the answer."
+)
+
+
+def test_numbers_are_written_as_the_language_writes_them(
+    italian: EngineTexts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    english = load_engine_texts("en")
+    assert english.say(TOO_LONG).startswith("It has 36,667 tokens; the context of 16,384 tokens")
+    assert english.say("12 of 1234 pages could not be read.") == (
+        "12 of 1,234 pages could not be read."
+    )
+    year = "There is a collection called “2024” already."  # a name is no number
+    assert english.say(year) == year
+    monkeypatch.setattr(wording, "QLocale", lambda: QLocale("it"))
+    assert italian.say(TOO_LONG).startswith("Ha 36.667 token; nel contesto di 16.384 token")
+    assert italian.say("It needs 12.5 GB, and 3.0 GB are free.") == (
+        "Servono 12,5 GB e ne sono liberi 3,0."
+    )
+    assert italian.say("It is called 2024; such files have 20480 MB.") == (
+        "Si chiama 2024; questi file hanno 20.480 MB."
+    )
+
+
+def test_the_table_is_not_read_before_it_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_name: str) -> str:
+        raise AssertionError
+
+    monkeypatch.setattr(engine_texts, "read_resource", refuse)
+    for language in ("en", "it"):
+        texts = load_engine_texts(language)
+        assert texts.translate(Rescan(1)) == Rescan(1)
+        assert texts.translate(ModelState("generator", "q", "ready", "")).message == ""
+    assert load_engine_texts("en").say("The disk is full.") == "The disk is full."
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ def press(box: QMessageBox, role: QMessageBox.ButtonRole) -> None:
 def test_it_says_what_goes_and_what_stays(window: MainWindow, folder: Path) -> None:
     box = question(window)
     told = box.informativeText()
-    assert f"3 MB in {folder}" in told
+    assert f"2.9 MB in {folder}" in told
     assert "mine.txt" in told
     assert box.defaultButton() is not None
     assert box.buttonRole(box.defaultButton()) is QMessageBox.ButtonRole.RejectRole
@@ -53,7 +53,7 @@ def test_the_window_shows_nothing_of_it_afterwards(window: MainWindow, engine: F
     engine.say(files_changed(file_record(1, "/home/anna/Documents/a.pdf")))
     window.chat_control.ask("What is the rent?", GateMode.ALWAYS)
     engine.say(AnswerDone(engine.last(Ask).job, answer("750 euro [1].", (found(),))))
-    window.open_passage(found())
+    window.sources.open_passage(found())
     window.add_paths(("/new",))  # still under way
     press(question(window), QMessageBox.ButtonRole.DestructiveRole)
     assert engine.erasures == 1

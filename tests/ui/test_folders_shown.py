@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QModelIndex
+from PySide6.QtGui import QIcon
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -25,6 +26,7 @@ from app.engine.protocol import (
 )
 from app.ui.folder_dialog import FolderDialog
 from app.ui.library_model import SUBTITLE_ROLE, LibraryModel
+from app.ui.look import Look
 from app.ui.main_window import MainWindow
 from tests.ui.scripted import SOME, FakeEngine, file_record, files_changed
 
@@ -242,3 +244,25 @@ def test_used_up_watches_are_told_once(window: MainWindow, engine: FakeEngine, f
     window.banner.hide()
     engine.say(FoldersTold((limited, folder("/b"))))
     assert window.banner.message == ""
+
+
+def test_a_folder_with_nothing_in_it_has_nothing_to_open(
+    window: MainWindow, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine.become_ready()
+    engine.say(FoldersTold((LibraryFolder("/home/anna/Empty", True, FolderState.WATCHED),)))
+    window.show()
+    drawn: list[str] = []
+    icon = Look.icon
+
+    def note(self: Look, name: str, *rest: str) -> QIcon:
+        drawn.append(name)
+        return icon(self, name, *rest)
+
+    monkeypatch.setattr(Look, "icon", note)
+    window.library.tree.grab()
+    assert "folder" in drawn
+    assert not {"down", "right"} & set(drawn)
+    engine.say(files_changed(file_record(1, "/home/anna/Empty/a.pdf", root="/home/anna/Empty")))
+    window.library.tree.grab()
+    assert {"down", "right"} & set(drawn)

@@ -352,24 +352,24 @@ def test_the_share_of_a_conversation_grows_with_it(
 ) -> None:
     strip = window.chat.share
     height = strip.height()
-    assert strip.text.text() == ""
+    assert strip.text.text == ""
     _view, job = ask()
     engine.say(GateDecided(job, sure()))
-    assert strip.text.text() == "Searched for 0 of 1 question"
+    assert strip.text.text == "Searched for 0 of 1 question"
     finish(engine, job, sure())
     _view, job = ask()
     engine.say(GateDecided(job, unsure()))
-    assert strip.text.text() == "Searched for 1 of 2 questions"
+    assert strip.text.text == "Searched for 1 of 2 questions"
     assert strip.bar.share == 0.5
     assert "each time" in strip.text.toolTip()
     finish(engine, job, unsure())
     _view, job = ask(mode=GateMode.ALWAYS)
     finish(engine, job, gate(retrieved=True, mode=GateMode.ALWAYS))
-    assert strip.text.text() == "Searched for 2 of 3 questions"
+    assert strip.text.text == "Searched for 2 of 3 questions"
     assert "for 1 of 2" in strip.text.toolTip()
     assert strip.height() == height
     window.chat.clear()
-    assert strip.text.text() == ""
+    assert strip.text.text == ""
     assert not strip.bar.isVisible()
 
 
@@ -379,7 +379,7 @@ def test_a_quotation_counts_as_searched(window: MainWindow, engine: FakeEngine) 
     report = gate(retrieved=True, mode=GateMode.ALWAYS)
     done = replace(answer("x", LEASE, report=report), style=AnswerStyle.QUOTE)
     engine.say(AnswerDone(engine.last(Ask).job, done))
-    assert window.chat.share.text.text() == "Searched for 1 of 1 question"
+    assert window.chat.share.text.text == "Searched for 1 of 1 question"
 
 
 # --------------------------------------------------------------------------------- settings

@@ -12,7 +12,7 @@ from types import ModuleType
 
 import pytest
 from PySide6.QtCore import QLocale, QTranslator
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.core.types import (
@@ -33,10 +33,11 @@ from app.engine.protocol import (
     InspectDone,
     JobFailed,
 )
-from app.ui.language import choose_language, install_language
+from app.ui.language import choose_language, choose_locale, install_language
 from app.ui.look import Look
 from app.ui.main_window import MainWindow
 from app.ui.samples import find_samples
+from tests.ui.looking import cut_texts
 from tests.ui.scripted import (
     FakeEngine,
     FakePages,
@@ -104,6 +105,22 @@ def test_the_language_is_the_settings_or_the_systems() -> None:
     assert choose_language("system", QLocale("fr_FR")) == "en"
 
 
+@pytest.mark.parametrize(
+    ("language", "system", "written"),
+    [
+        ("it", "it_IT", "36.667"),
+        ("it", "it_CH", "36'667"),
+        ("it", "en_US", "36.667"),
+        ("en", "en_GB", "36,667"),
+        ("en", "fr_FR", "36,667"),
+    ],
+)
+def test_numbers_are_written_as_in_the_persons_country(
+    language: str, system: str, written: str
+) -> None:
+    assert choose_locale(language, QLocale(system)).toString(36667) == written
+
+
 @pytest.fixture
 def italian(qapp: QApplication) -> object:
     translators = install_language(qapp, "it")
@@ -142,20 +159,6 @@ class Stretched(QTranslator):
 
     def isEmpty(self) -> bool:
         return False
-
-
-def cut_texts(window: QWidget) -> list[str]:
-    """Texts of visible labels and buttons that do not fit."""
-    cut = []
-    for widget in window.findChildren(QWidget):
-        if not isinstance(widget, (QLabel, QAbstractButton)) or not widget.isVisible():
-            continue
-        wraps = isinstance(widget, QLabel) and widget.wordWrap()
-        need = widget.heightForWidth(widget.width()) if wraps else widget.sizeHint().height()
-        too_wide = not wraps and widget.sizeHint().width() > widget.width()
-        if widget.text() and (too_wide or need > widget.height() + 1):
-            cut.append(widget.text())
-    return cut
 
 
 def everything(window: MainWindow, engine: FakeEngine) -> None:

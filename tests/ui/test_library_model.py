@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import re
+
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QModelIndex, Qt
@@ -9,9 +12,11 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QTreeView
 from pytestqt.qtbot import QtBot
 
+from app.core.folders import FolderState, LibraryFolder
 from app.core.types import FileRecord, FileState
 from app.ui.library_model import SUBTITLE_ROLE, LibraryModel
 from app.ui.library_tree import Node, natural_key
+from tests.alive import alive
 from tests.ui.scripted import file_record
 
 ROOTS = ("/a", "/b/a", "")
@@ -192,6 +197,35 @@ def test_a_listing_drops_what_it_does_not_name() -> None:
     assert [each.file_id for each in model.root.files()] == [1]
 
 
+def test_a_folder_whose_files_are_being_listed_is_not_said_to_be_empty() -> None:
+    model = LibraryModel()
+    model.begin_listing()
+    model.show_folders([LibraryFolder(f"/{name}", True, FolderState.WATCHED) for name in "ab"])
+    first, second = model.root.children
+    assert "file" not in model.describe(first)
+    model.apply((file_record(1, "/a/1.pdf", root="/a"),), ())
+    assert model.describe(first) == "1 file"
+    told: list[int] = []
+    model.dataChanged.connect(lambda index, _last: told.append(index.row()))
+    model.end_listing()
+    assert model.describe(second) == "0 files"
+    assert 1 in told
+
+
+def test_a_file_without_text_says_why() -> None:
+    model = LibraryModel()
+    reasons = ("The file is empty.", "No text (scanned?). Run recognition.", "")
+    model.apply(
+        [
+            file_record(n, f"/a/{n}.txt", FileState.NO_TEXT, root="/a", reason=reason)
+            for n, reason in enumerate(reasons)
+        ],
+        (),
+    )
+    said = [model.describe(each) for each in model.root.children[0].children]
+    assert said == ["The file is empty", "No text (scanned?)", "No text"]
+
+
 def test_rows_say_how_files_are() -> None:
     model = LibraryModel()
     model.apply(
@@ -205,7 +239,7 @@ def test_rows_say_how_files_are() -> None:
     assert folder.data(SUBTITLE_ROLE) == "2 files · 1 not readable"
     rows = [model.index(row, 0, folder) for row in range(2)]
     assert [row.data(SUBTITLE_ROLE) for row in rows] == [
-        "Could not be read",
+        "<b>bad</b>",
         "1 page · 3 passages",
     ]
     tip = rows[0].data(Qt.ItemDataRole.ToolTipRole)
@@ -243,3 +277,39 @@ def test_names_sort_as_people_count() -> None:
         "Page 9",
         "page 10",
     ]
+
+
+def in_parts(name: str) -> tuple[tuple[int, int, str], ...]:
+    """The order of names said plainly: numbers by their value, before texts."""
+    parts = [each for each in re.split(r"(\d+)", name.casefold()) if each]
+    return tuple((0, int(each), "") if each.isdecimal() else (1, 0, each) for each in parts)
+
+
+@given(st.lists(st.text("aAb 019²٣é_ß-.", max_size=7), max_size=20))
+def test_names_sort_by_their_parts(names: list[str]) -> None:
+    assert sorted(names, key=natural_key) == sorted(names, key=in_parts)
+
+
+def test_numbers_of_any_length_sort_by_their_value() -> None:
+    names = ["a7", "a007b", "a0010", "a" + "2" * 129, "a" + "1" * 200]
+    assert sorted(set(names), key=natural_key) == names
+    assert natural_key("Page 007") == natural_key("page 7")
+
+
+def nodes_alive() -> int:
+    return len(alive(Node))
+
+
+def test_what_was_taken_out_is_freed_without_the_collector_of_cycles() -> None:
+    """The window has it leave alone what is listed: it would go through all of it each time."""
+    model = LibraryModel()
+    gc.collect()
+    before = nodes_alive()
+    boxes(model, 60, 10)
+    assert nodes_alive() == before + 60 + 6 + 1
+    gc.disable()
+    try:
+        model.apply((), range(60))
+        assert nodes_alive() == before
+    finally:
+        gc.enable()

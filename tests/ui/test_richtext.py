@@ -97,6 +97,7 @@ def test_lists_paragraphs_and_code_are_laid_out() -> None:
         "x = 1",
         "for x:",
         "  y",
+        "",  # a block of code is a table, and something stands behind it
     ]
 
 

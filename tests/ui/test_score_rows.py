@@ -10,6 +10,7 @@ from app.core.types import FoundPassage, Scores
 from app.ui.language import install_language
 from app.ui.look import Look
 from app.ui.passages_panel import PassageCard
+from app.ui.score_rows import ListName
 from app.ui.search_reasons import ReasonsView
 from app.ui.search_values import arrange
 from tests.ui.scripted import found, inspected, inspection, similar
@@ -83,3 +84,16 @@ def test_the_lists_are_named_the_same_in_italian(
     finally:
         for translator in translators:
             qapp.removeTranslator(translator)
+
+
+def test_a_name_wraps_only_where_there_is_no_room(look: Look, qtbot: QtBot) -> None:
+    card = PassageCard(look, found(1), ("anni",), ())
+    qtbot.addWidget(card)
+    card.show()
+    names = card.findChildren(ListName)
+    names[1].setText("Significato (vettori)")
+    for width_px, lines in ((400, 1), (180, 2)):
+        card.resize(width_px, 600)
+        QApplication.processEvents()
+        line = names[1].fontMetrics().lineSpacing()
+        assert lines == round(names[1].heightForWidth(names[1].width()) / line)

@@ -44,7 +44,7 @@ def test_an_abbreviation_ends_no_sentence_and_markdown_is_undressed() -> None:
         + "\n## Art. 5 – Spese\n\n| Spesa | Chi |\n| --- | :---: |\n| gas | lui |"
     )
     snippet = make_snippet(text, ["spese", "spesa"], 80)
-    assert snippet.text.endswith("Art. 5 – Spese | Spesa | Chi | gas | lui |")
+    assert snippet.text.endswith("Art. 5 – Spese | Spesa | Chi | gas | lui")
     assert "#" not in snippet.text
     assert "--" not in snippet.text
 

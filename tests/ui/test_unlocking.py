@@ -219,7 +219,7 @@ def test_an_engine_that_was_started_again_is_told_the_passwords_first(
 
 def open_page(window: MainWindow, engine: FakeEngine) -> None:
     """Open a passage of a document that is locked on the disk; its text is in the library."""
-    window.open_passage(found(path=f"{ROOT}/a.pdf"))
+    window.sources.open_passage(found(path=f"{ROOT}/a.pdf"))
     wanted = engine.last(ReadDocumentText)
     text = DocumentPageText(wanted.job, 7, 16, "17", 70, True, "pdf", "Kept text.", False)
     engine.say(text)
@@ -247,7 +247,7 @@ def test_after_a_restart_a_page_asks_for_its_password_and_shows_its_text_meanwhi
     pages.answer(picture)
     assert document.unlock.text == ""
     assert document.unlock.field.text() == ""
-    document._turn(1)
+    document.head.turned.emit(1)
     wanted = engine.last(ReadDocumentText)
     engine.say(DocumentPageText(wanted.job, 7, 17, "18", 70, True, "pdf", "More.", False))
     assert pages.requests[-1].password == PASSWORD  # once is enough
@@ -260,7 +260,7 @@ def test_another_document_does_not_show_the_question_of_the_one_before(
     open_page(window, engine)
     pages.locked.emit(pages.requests[-1], False)
     first = pages.requests[-1]
-    window.open_passage(found(2, path=f"{ROOT}/other.pdf", document_id=9))
+    window.sources.open_passage(found(2, path=f"{ROOT}/other.pdf", document_id=9))
     assert window.document.unlock.text == ""
     pages.locked.emit(first, False)  # late
     assert window.document.unlock.text == ""

@@ -6,19 +6,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent, QGuiApplication, QImage
+from PySide6.QtCore import QPointF, Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QApplication,
     QLabel,
-    QMessageBox,
     QPushButton,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
 
+from app.core.text_hash import hash_text
 from app.core.types import (
     AnswerSource,
     FileState,
@@ -53,10 +52,10 @@ from app.engine.protocol import (
     Rescan,
     RetryFiles,
 )
-from app.ui.document_view import hash_text
 from app.ui.exchange_view import ExchangeView
 from app.ui.main_window import MainWindow
 from app.ui.window_state import WindowState, load_window_state, save_window_state
+from tests.ui.dragging import drop
 from tests.ui.scripted import (
     SOME,
     FakeEngine,
@@ -68,23 +67,6 @@ from tests.ui.scripted import (
     found,
     gate,
 )
-
-
-def drop(window: MainWindow, *urls: str) -> None:
-    """Drag these over the window and let go."""
-    data = QMimeData()
-    data.setUrls([QUrl(each) for each in urls])
-    buttons, modifiers = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    place = window.rect().center()
-    entering = QDragEnterEvent(place, Qt.DropAction.CopyAction, data, buttons, modifiers)
-    QApplication.sendEvent(window, entering)
-    if entering.isAccepted():
-        assert window.overlay.isVisible()
-        event = QDropEvent(
-            QPointF(place), Qt.DropAction.CopyAction, data, buttons, modifiers, QEvent.Type.Drop
-        )
-        QApplication.sendEvent(window, event)
-    assert not window.overlay.isVisible()
 
 
 def ask(window: MainWindow, qtbot: QtBot, question: str = "How long?") -> ExchangeView:
@@ -111,13 +93,13 @@ def test_what_is_dropped_anywhere_goes_to_the_library(
     window: MainWindow, engine: FakeEngine
 ) -> None:
     engine.become_ready()
-    drop(window, "file:///home/anna/Caffè <b>", "file:///home/anna/a.pdf")
+    drop(window, window.overlay, "file:///home/anna/Caffè <b>", "file:///home/anna/a.pdf")
     assert engine.last(AddPaths).paths == ("/home/anna/Caffè <b>", "/home/anna/a.pdf")
 
 
 def test_links_to_elsewhere_are_not_taken(window: MainWindow, engine: FakeEngine) -> None:
     engine.become_ready()
-    drop(window, "https://example.org/a.pdf")
+    drop(window, window.overlay, "https://example.org/a.pdf")
     assert not engine.all(AddPaths)
 
 
@@ -154,7 +136,7 @@ def test_progress_is_told_and_can_be_stopped(
     assert strip.lines == (
         "Reading files: 12 of 40",
         "<b>.pdf",
-        "118 pages/s · about 2 minutes left",
+        "about 2 minutes left · 118 pages a second",
     )
     qtbot.waitUntil(strip.isVisible)
     engine.say(Progress(job, progress, paused=True))
@@ -175,9 +157,7 @@ def test_the_reason_of_a_failed_file_is_shown(window: MainWindow, engine: FakeEn
     assert window.library.details == "Cut <short>."
 
 
-def test_a_file_can_be_read_again_or_removed_after_a_question(
-    window: MainWindow, engine: FakeEngine, qtbot: QtBot
-) -> None:
+def test_a_file_can_be_read_again_or_set_aside(window: MainWindow, engine: FakeEngine) -> None:
     engine.become_ready()
     engine.say(files_changed(file_record(5, "/home/anna/Documents/a.pdf")))
     index = window.model.index(0, 0, window.model.index(0, 0))
@@ -185,31 +165,38 @@ def test_a_file_can_be_read_again_or_removed_after_a_question(
     by_text = {each.text(): each for each in menu.actions()}
     by_text["Read again"].trigger()
     assert engine.last(RetryFiles).file_ids == (5,)
-    by_text["Remove from the library…"].trigger()
-    assert not engine.all(RemovePaths)
-    box = window.findChild(QMessageBox)
-    assert isinstance(box, QMessageBox)
-    assert "Nothing is deleted from your disk" in box.informativeText()
-    remove = next(each for each in box.buttons() if each.text() == "Remove")
-    qtbot.mouseClick(remove, Qt.MouseButton.LeftButton)
+    by_text["Set aside: do not read"].trigger()
+    assert not engine.all(RemovePaths)  # it can still be undone: tests/ui/test_removal.py
+    window.removal.finish()
     assert engine.last(RemovePaths).paths == ("/home/anna/Documents/a.pdf",)
     engine.say(JobDone(engine.last(RemovePaths).job))
 
 
 def test_files_open_in_their_program_only_when_asked(
-    window: MainWindow, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+    window: MainWindow,
+    engine: FakeEngine,
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
+    tmp_path: Path,
 ) -> None:
+    file = tmp_path / "a.pdf"
+    file.touch()
     opened: list[str] = []
-    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toLocalFile()))
+
+    def open_url(url: QUrl) -> bool:
+        opened.append(url.toLocalFile())
+        return True
+
+    monkeypatch.setattr(QDesktopServices, "openUrl", open_url)
     engine.become_ready()
-    engine.say(files_changed(file_record(1, "/home/anna/Documents/a.pdf")))
+    engine.say(files_changed(file_record(1, str(file), root=str(tmp_path))))
     view = answered(window, engine, qtbot, "See <a href='https://x.org'>x</a> [1] https://x.org")
     view.browser.anchorClicked.emit(QUrl("https://x.org"))
     view.browser.anchorClicked.emit(QUrl("cite:1"))
     assert opened == []
     index = window.model.index(0, 0, window.model.index(0, 0))
     next(iter(window.library.make_menu(index).actions())).trigger()
-    assert opened == ["/home/anna/Documents/a.pdf"]
+    assert opened == [str(file)]
 
 
 def test_a_failed_addition_says_why(window: MainWindow, engine: FakeEngine) -> None:
@@ -324,12 +311,12 @@ def test_an_unsure_draft_folds_away(window: MainWindow, engine: FakeEngine, qtbo
     )
     assert view.browser.toPlainText() == "It was not sure of its own words."
     assert not view.footer.panel.isVisible()
-    qtbot.mouseClick(view.waiting.why, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(view.contents.waiting.why, Qt.MouseButton.LeftButton)
     assert view.footer.panel.draft.text() == "Four <b>years"
     assert view.footer.panel.draft.isVisible()
     assert not view.footer.badge.isVisible()
     engine.say(PromptProgress(job, 430, 1000))
-    assert view.waiting.text == "Reading 2 passages… 43 %"
+    assert view.contents.waiting.text == "Reading 2 passages… 43 %"
     engine.say(AnswerText(job, "Five"))
     qtbot.waitUntil(lambda: view.browser.toPlainText() == "Five")
     engine.say(AnswerDone(job, answer("Five years [1].", (found(),))))
@@ -366,8 +353,8 @@ def test_a_citation_opens_its_page_with_the_passage_marked(
     image = QImage(400, 560, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.white)
     pages.answer(image, (Rect(0.1, 0.2, 0.5, 0.25),), label="17")
-    assert window.document._where.text() == "Page 17 of 70"
-    assert window.document._canvas.rects == (Rect(0.1, 0.2, 0.5, 0.25),)
+    assert window.document.head.where.text == "Page 17 of 70"
+    assert window.document.area.canvas.rects == (Rect(0.1, 0.2, 0.5, 0.25),)
 
 
 def test_a_mouse_click_on_the_number_is_what_opens_it(
@@ -498,18 +485,19 @@ def test_markup_in_a_document_or_answer_is_shown_as_text(
     evil = found(document="<img src=x>", text="<b>bold</b>")
     engine.say(AnswerDone(engine.last(Ask).job, answer("<img src=x> says [1].", (evil,))))
     assert view.browser.toPlainText().startswith("<img src=x> says")
-    assert view._bubble.textFormat() is Qt.TextFormat.PlainText
+    assert view.contents.head.bubble.textFormat() is Qt.TextFormat.PlainText
     assert "&lt;b&gt;bold" in window.passages.cards[0].html
     view.browser.citation_hovered.emit(1)
-    window.open_passage(evil)
-    assert window.document._name.text == "<img src=x>"
+    window.sources.open_passage(evil)
+    assert window.document.head.name.text == "<img src=x>"
 
 
 def test_an_answer_can_be_copied(window: MainWindow, engine: FakeEngine, qtbot: QtBot) -> None:
     engine.become_ready(SOME)
     view = answered(window, engine, qtbot, "Five <years> [1].")
     qtbot.mouseClick(view.footer.copy, Qt.MouseButton.LeftButton)
-    assert QGuiApplication.clipboard().text() == "Five <years> [1]."
+    assert QGuiApplication.clipboard().text().startswith("Five <years> [1].\n\n[1] ")
+    assert "Five &lt;years&gt;<sup>[1]</sup>" in QGuiApplication.clipboard().mimeData().html()
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import stat
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Protocol
 
@@ -89,11 +89,44 @@ def locked_error(password: str) -> DocumentLockedError:
     )
 
 
+def read_whole_file(
+    path: Path, most_bytes: int, too_large: Callable[[int, int], DocumentError] | None = None
+) -> bytes:
+    """The bytes of the file at `path`, as many as it had when it was looked at.
+
+    Raises DocumentError as `check_regular_file`, what `too_large` makes of its size and the
+    limit in bytes (`too_large_file`) where it has more than `most_bytes`, and where the disk
+    fails.
+    """
+    size = check_regular_file(path)
+    if size > most_bytes:
+        raise (too_large or too_large_file)(size, most_bytes)
+    try:
+        with path.open("rb") as stream:
+            return stream.read(size)  # not what was added to it since
+    except OSError as error:
+        raise DocumentError("The file cannot be read.", why=f"{error.strerror}.") from error
+
+
+def too_large_file(size_bytes: int, most_bytes: int) -> DocumentError:
+    """The file has more bytes than are read of its kind."""
+    return DocumentError(
+        "The file is too large.",
+        why=f"It has {size_bytes // 2**20} MB; up to {most_bytes // 2**20} MB are read.",
+        next_step="Split it into smaller files.",
+    )
+
+
+def empty_file() -> DocumentError:
+    """The file has no bytes, where its kind cannot be without."""
+    return DocumentError("The file is empty.", why="It has 0 bytes.")
+
+
 def check_filled_file(path: Path) -> int:
     """Size in bytes of `path`. Raises DocumentError as `check_regular_file`, and for no bytes."""
     size = check_regular_file(path)
     if size == 0:
-        raise DocumentError("The file is empty.", why="It has 0 bytes.")
+        raise empty_file()
     return size
 
 

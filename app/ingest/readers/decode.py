@@ -38,6 +38,10 @@ _WRITTEN_WIDE = re.compile(  # what text in UTF-16 is of, where its zeros do not
     "[\t\n\r\x20-\x7e\xa0-\xff\u0e00-\u0eff\u1780-\u17ff\u2010-\u203a\u3000-\u30ff"
     "\u4e00-\u9fff\uac00-\ud7a3\uff01-\uffee]"
 )
+_RUSSIAN_LETTERS = frozenset("абвгдежзийклмнопрстуфхцчшщъыьэюяё")
+_FREQUENT_LETTERS = frozenset("оеаинтсрвл")  # two thirds of the letters of Russian text
+_CYRILLIC_ER = "\N{CYRILLIC SMALL LETTER ER}"
+_LEAST_RUSSIAN = 12  # letters; fewer prove nothing
 _LEAST_WIDE = 8  # letters; fewer prove nothing
 _UTF8_PAIR = re.compile(rb"[\xc3-\xf4][\x80-\xbf]")
 
@@ -188,6 +192,8 @@ def _guess_encoding(sample: bytes) -> str:
     for encoding in _WESTERN:
         if _reads_as_western(sample, encoding):
             return encoding
+    if _reads_as_koi8(sample):
+        return "koi8-r"
     from charset_normalizer import from_bytes  # only the rare file needs it
 
     best = from_bytes(sample).best()
@@ -216,6 +222,27 @@ def _reads_as_western(sample: bytes, encoding: str) -> bool:
         return False
     misplaced = sum(1 for index in high if _is_misplaced(text, index))
     return misplaced <= 0.1 * len(high)
+
+
+def _reads_as_koi8(sample: bytes) -> bool:
+    """Whether KOI8-R makes Russian of it: words of small letters, the frequent ones frequent.
+
+    Statistics take a sentence of it for Japanese or Hebrew. What is small in KOI8-R is large in
+    Windows' encoding of Russian, which has other letters there, and in those of Greek, whose
+    letters sound alike; but they have none in the place of this one.
+    """
+    text = sample.decode("koi8-r")
+    if _CYRILLIC_ER not in text:
+        return False
+    high = [index for index, each in enumerate(text) if each > "\x7f"]
+    if len(high) < _LEAST_RUSSIAN or 2 * len(high) < sum(map(str.isalpha, text)):
+        return False
+    if not all(text[index].lower() in _RUSSIAN_LETTERS for index in high):
+        return False
+    frequent = sum(1 for index in high if text[index].lower() in _FREQUENT_LETTERS)
+    misplaced = sum(text[index].isupper() and text[index - 1 : index].islower() for index in high)
+    small = sum(text[index].islower() for index in high)
+    return frequent >= 0.55 * len(high) and small >= 0.5 * len(high) and misplaced == 0
 
 
 def _is_misplaced(text: str, at: int) -> bool:

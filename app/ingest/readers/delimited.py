@@ -21,7 +21,7 @@ from app.ingest.readers.text import WholeText, read_text
 from app.ingest.structured import StructuredText, table_lines, table_row
 
 MAX_ROWS = 200_000  # some 20,000 passages; more is a database, not for reading
-MAX_CELL = 32_767  # characters; what a spreadsheet's cell may hold
+_LONG_CELL = 131_072  # characters; a quotation mark that nothing closes makes such cells too
 _SAMPLE_ROWS = 100
 _SAMPLE = 256 * 1024  # characters that the dialect is found in
 _DELIMITERS = "\t;,|"  # of equals, the first one is taken
@@ -41,8 +41,8 @@ class Dialect:
 
 
 def open_delimited(path: Path, password: str = "") -> WholeText:  # noqa: ARG001  # as `Reader` has it
-    """Open a CSV or TSV file. Raises what `read_text` raises, and DocumentError if it is no table
-    that can be read."""
+    """Open a CSV or TSV file. Raises what `read_text` raises, and DocumentError if it has too many
+    columns."""
     text = read_text(path)
     stated = _STATED.match(text)
     if stated:
@@ -79,17 +79,16 @@ def _fitness(sample: str, dialect: Dialect) -> float:
 
     Rounded, so that a comma in a few more cells does not win over semicolons.
     """
-    try:
-        rows = list(islice(_rows(sample, dialect), _SAMPLE_ROWS))
-    except csv.Error:
-        return -1.0
+    rows = list(islice(_rows(sample, dialect, len(sample)), _SAMPLE_ROWS))
     lengths = Counter(len(row) for row in rows if len(row) > 1)
     if not lengths:
         return 0.0
     share = max(lengths.values()) / len(rows)
     if dialect.delimiter == ",":
         share -= sum(map(_cuts_number, rows)) / len(rows)
-    if any(cell.count("\n") > _MOST_LINES for row in rows for cell in row):
+    usual = max(lengths, key=lambda length: lengths[length])
+    odd = (row for row in rows if len(row) != usual)
+    if any(cell.count("\n") > _MOST_LINES for row in odd for cell in row):
         share -= 0.5  # a quotation mark that encloses half of the file
     return round(share, 1)
 
@@ -102,13 +101,18 @@ def _cuts_number(row: Sequence[str]) -> bool:
     )
 
 
-def _rows(text: str, dialect: Dialect) -> Iterator[list[str]]:
-    """The rows that hold something. Raises csv.Error where a cell is too long."""
+def _rows(
+    text: str, dialect: Dialect, most: int = _LONG_CELL, *, strict: bool = False
+) -> Iterator[list[str]]:
+    """The rows that hold something. Raises csv.Error where a cell has more than `most` characters
+    and, if `strict`, where quotation marks do not enclose whole cells."""
+    csv.field_size_limit(most)
     reader = csv.reader(
         io.StringIO(text, newline=""),
         delimiter=dialect.delimiter,
         quoting=csv.QUOTE_MINIMAL if dialect.quoted else csv.QUOTE_NONE,
         skipinitialspace=True,
+        strict=strict,
     )
     return (row for row in reader if any(map(str.strip, row)))
 
@@ -117,12 +121,26 @@ def write_table(text: str, dialect: Dialect) -> str:
     """The stored text: the lines above the table, then the table row by row."""
     try:
         return _write(_rows(text, dialect))
-    except csv.Error:  # a quotation mark that nothing closes, as a sign for inches
-        if not dialect.quoted:
-            raise DocumentError(
-                "This is not a table that can be read.", why="One of its cells never ends."
-            ) from None
-        return write_table(text, Dialect(dialect.delimiter, quoted=False))
+    except csv.Error:
+        if dialect.quoted and not _long_cells_fit(text, dialect):
+            dialect = Dialect(dialect.delimiter, quoted=False)
+        return _write(_rows(text, dialect, len(text)))
+
+
+def _long_cells_fit(text: str, dialect: Dialect) -> bool:
+    """Whether long cells are meant, as exports of messages have them: enclosed, in rows like the
+    others. A mark that nothing closes, as a sign for inches, swallows other cells."""
+    try:
+        rows = _rows(text, dialect, len(text), strict=True)
+        first = list(islice(rows, _SAMPLE_ROWS))
+        width = _usual_width(first)
+        return all(
+            len(row) == width
+            for row in chain(first, rows)
+            if max(map(len, row), default=0) > _LONG_CELL
+        )
+    except csv.Error:
+        return False
 
 
 def _write(rows: Iterator[list[str]]) -> str:
@@ -158,7 +176,7 @@ def _usual_width(rows: Iterable[Sequence[str]]) -> int:
 
 def _fitted(row: Sequence[str], width: int) -> list[str]:
     """The row, filled up to `width` cells; what is beyond it stays."""
-    return [*(cell[:MAX_CELL] for cell in row), *[""] * (width - len(row))]
+    return [*row, *[""] * (width - len(row))]
 
 
 def _filled(row: Sequence[str]) -> int:

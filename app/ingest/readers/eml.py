@@ -9,7 +9,7 @@ from app.core.errors import DocumentError, NoTextError
 from app.core.formats import STRUCTURED_FORMATS
 from app.core.types import Page
 from app.ingest.readers.attachments import MAX_DEPTH, Allowance, Attachment, Attachments
-from app.ingest.readers.base import FAILED_PAGE, OpenDocument, check_regular_file
+from app.ingest.readers.base import FAILED_PAGE, OpenDocument, read_whole_file
 from app.ingest.readers.mail_message import MailMessage, parse_message
 from app.ingest.readers.mail_text import write_message
 from app.ingest.readers.notes import attachments_unread
@@ -179,15 +179,12 @@ def open_mail(path: Path, open_by_kind: OpenAttachment) -> MailDocument:
 
 def read_message_bytes(path: Path) -> bytes:
     """The file at `path`. Raises DocumentError if it is too large or cannot be read."""
-    size = check_regular_file(path)
-    if size > MAX_MESSAGE_BYTES:
-        raise DocumentError(
-            "The message is too large.",
-            why=f"It has {size // 2**20} MB; up to {MAX_MESSAGE_BYTES // 2**20} MB are read.",
-            next_step="Save its attachments, then add those.",
-        )
-    try:
-        with path.open("rb") as stream:
-            return stream.read(size)
-    except OSError as error:
-        raise DocumentError("The file cannot be read.", why=f"{error.strerror}.") from error
+    return read_whole_file(path, MAX_MESSAGE_BYTES, _too_large)
+
+
+def _too_large(size_bytes: int, most_bytes: int) -> DocumentError:
+    return DocumentError(
+        "The message is too large.",
+        why=f"It has {size_bytes // 2**20} MB; up to {most_bytes // 2**20} MB are read.",
+        next_step="Save its attachments, then add those.",
+    )

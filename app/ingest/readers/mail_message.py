@@ -23,6 +23,7 @@ from app.ingest.structured import one_line
 MAX_PARTS = 500  # of one message
 MAX_DEPTH = 30  # of parts within parts; real messages have four or five
 MAX_HEADER = 2_000  # characters of one field
+MAX_FIELD = 16_384  # of one field before it is taken apart, which takes the square of its length
 _HTML = ("text/html", "application/xhtml+xml")
 _LITTLE_TEXT = 200  # bytes of plain text that may only say that there is another form
 _MUCH_MORE = 40  # times as long
@@ -61,10 +62,19 @@ class MailMessage:
         return bool(self.subject or self.sender or self.date)
 
 
+class BoundedFields(email.policy.Compat32):
+    """The parser's lenient mode, for which every field ends after `MAX_FIELD` characters."""
+
+    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
+        """Name and value of a field."""
+        name, value = super().header_source_parse(sourcelines)
+        return name, value[:MAX_FIELD]
+
+
 def parse_message(data: bytes) -> MailMessage:
     """The message in `data`. Raises DocumentError if its parts are nested without end."""
     try:
-        message = email.message_from_bytes(data, policy=email.policy.compat32)
+        message = email.message_from_bytes(data, policy=BoundedFields())
         parts = _Parts()
         parts.take(message)
     except RecursionError:

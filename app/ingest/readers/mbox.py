@@ -29,7 +29,8 @@ _OVERLAP = 1024  # bytes; longer than a line that parts two messages and the one
 # The line that begins a message: behind a blank one, with a field of a head below it. Bodies
 # that hold such a line have it quoted by ">" (RFC 4155, and the format "mboxrd").
 _BEGINNING = re.compile(
-    rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\n]{0,400}\n(?:>From [^\n]{0,400}\n)?(?=[!-9;-~]{1,100}:)"
+    rb"From (?:(?<=\AFrom )|(?<=\n\nFrom )|(?<=\n\r\nFrom ))"  # a word first: quick to look for
+    rb"[^\n]{0,400}\n(?:>From [^\n]{0,400}\n)?(?=[!-9;-~]{1,100}:)"
 )
 _QUOTED = re.compile(rb"^>(>*From )", re.MULTILINE)
 

@@ -24,10 +24,9 @@ from app.ingest.readers.odf_text import OdfText, repeated
 from app.ingest.readers.ooxml import Element, attribute, children, local
 from app.ingest.readers.titles import choose_title
 from app.ingest.readers.zipped import damaged_error, stream_xml
-from app.ingest.sheet_text import write_sheet
+from app.ingest.sheet_text import MAX_COLUMNS, write_sheet
 from app.ingest.structured import StructuredText
 
-MAX_COLUMNS = 1_000
 _TABLE_NS = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _OFFICE_NS = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _TABLE, _ROW = f"{_TABLE_NS}table", f"{_TABLE_NS}table-row"
@@ -131,12 +130,14 @@ def _rows(events: Iterator[tuple[str, Element]]) -> Iterator[Sequence[str]]:
             continue
         cells: list[str] = []
         for cell in children(element, "table-cell", "covered-table-cell"):
-            if len(cells) >= MAX_COLUMNS:
-                break
             lines = [reader.plain(each) for each in children(cell, "p")]
             text = "\n".join(lines) if local(cell) == "table-cell" else ""
             times = repeated(cell, "number-columns-repeated")
-            cells += [text] * min(times, MAX_COLUMNS - len(cells))
+            room = MAX_COLUMNS - len(cells)
+            cells += [text] * min(times, room)
+            if times > room and text.strip():
+                cells.append(text)
+                break
         filled = any(each.strip() for each in cells)
         for _ in range(repeated(element, "number-rows-repeated") if filled else 1):
             yield cells

@@ -94,6 +94,7 @@ class PdfFile:
         self._pypdf: PypdfFile | None = None
         self._pypdf_tried = False
         self._labels: tuple[str, ...] | None = None
+        self._may_ask_labels: bool | None = None
         self.pdfium: PdfiumFile | None = None
         problem: PdfiumOpenError | None = None
         try:
@@ -124,7 +125,7 @@ class PdfFile:
     def label(self, index: int) -> str | None:
         """Printed label of a page, None where the document defines none."""
         if self.pdfium:
-            return self.pdfium.label(index)
+            return self.pdfium.label(index) if self._labels_end() else None
         if self._labels is None:
             structure = self._structure()
             self._labels = tuple(structure.labels() or ()) if structure else ()
@@ -213,6 +214,14 @@ class PdfFile:
             self.close()
             raise DocumentError("The file is damaged.", why=f"It claims to have {count} pages.")
         return count
+
+    def _labels_end(self) -> bool:
+        """Whether PDFium may be asked for labels; found out when first wanted."""
+        from app.ingest.readers.pdf_structure import labels_end  # as below
+
+        if self._may_ask_labels is None:
+            self._may_ask_labels = labels_end(self._path, self._password)
+        return self._may_ask_labels
 
     def _structure(self) -> PypdfFile | None:
         """The file in pypdf's hands, opened when first asked for; None where pypdf cannot.

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pypdf
 from pypdf.errors import DependencyError, PyPdfError
-from pypdf.generic import ContentStream, DictionaryObject
+from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, IndirectObject, PdfObject
 
 from app.ingest.readers.base import locked_error
 from app.ingest.readers.pdf_text import PageText, take_text
@@ -40,6 +40,38 @@ MAX_RESCUE_BYTES = 2 * 1024 * 1024
 
 READER = "pypdf"  # `Page.reader` of its text
 _log = logging.getLogger(__name__)
+
+
+def labels_end(path: Path, password: str = "") -> bool:
+    """Whether the tree of page labels comes to an end, as far as pypdf can tell. PDFium, asked for
+    a label, follows one that runs in a circle until its stack is full."""
+    try:
+        with path.open("rb") as stream:
+            reader = pypdf.PdfReader(stream)
+            if reader.is_encrypted:
+                reader.decrypt(password)
+            root = reader.root_object
+            return "/PageLabels" not in root or _ends(root.raw_get("/PageLabels"))
+    except PYPDF_FAILURES:
+        return True
+
+
+def _ends(tree: PdfObject) -> bool:
+    """Whether no node of a number tree (ISO 32000-2, 7.9.7) is met twice."""
+    met: set[int] = set()
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, IndirectObject):
+            if node.idnum in met:
+                return False
+            met.add(node.idnum)
+        found = node.get_object()
+        kids = found.get("/Kids") if isinstance(found, DictionaryObject) else None
+        kids = kids.get_object() if kids is not None else None
+        if isinstance(kids, ArrayObject):
+            waiting.extend(kids)  # as they are stored: references
+    return True
 
 
 class PypdfFile:

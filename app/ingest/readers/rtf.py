@@ -8,13 +8,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.core.errors import NoTextError
-from app.ingest.readers.base import check_filled_file
+from app.ingest.readers.base import empty_file, read_whole_file
 from app.ingest.readers.office_sniff import explain_other
 from app.ingest.readers.rtf_body import RtfText
 from app.ingest.readers.rtf_tokens import tokens
 from app.ingest.readers.text import WholeText
 from app.ingest.readers.titles import choose_title
-from app.ingest.readers.zipped import too_large_error
 from app.ingest.structured import StructuredText
 
 MAX_BYTES = 256 << 20  # pictures are written out in it
@@ -25,11 +24,9 @@ _HEAD_BYTES = 4096
 def open_rtf(path: Path, password: str = "") -> WholeText:  # noqa: ARG001  # as `Reader` has it
     """Open a rich-text file. Raises NoTextError where it holds no text, DocumentError where it is
     something else or too large."""
-    size = check_filled_file(path)
-    if size > MAX_BYTES:
-        raise too_large_error(size, MAX_BYTES)
-    with path.open("rb") as stream:
-        data = stream.read(size)
+    data = read_whole_file(path, MAX_BYTES)
+    if not data:
+        raise empty_file()
     begin = data[:_HEAD_BYTES].find(_MAGIC)
     if begin < 0 or data[:begin].strip(b"\xef\xbb\xbf \t\r\n\0"):
         raise explain_other(data[:_HEAD_BYTES])

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.core.errors import DocumentError, NoTextError
+from app.core.errors import NoTextError
 from app.core.types import Page
-from app.ingest.readers.base import FAILED_PAGE, check_regular_file
+from app.ingest.readers.base import FAILED_PAGE, read_whole_file
 from app.ingest.readers.decode import decode_text
 
 MAX_TEXT_BYTES = 64 * 1024 * 1024  # some 60 books; more is a log or data, not for reading
@@ -53,18 +53,7 @@ def read_bytes(path: Path) -> bytes:
 
     Raises DocumentError if it is too large or unreadable.
     """
-    size = check_regular_file(path)
-    if size > MAX_TEXT_BYTES:
-        raise DocumentError(
-            "The file is too large for a text file.",
-            why=f"It has {size // 2**20} MB; up to {MAX_TEXT_BYTES // 2**20} MB are read.",
-            next_step="Split it into smaller files.",
-        )
-    try:
-        with path.open("rb") as stream:
-            return stream.read(size)  # not what was added to it since
-    except OSError as error:
-        raise DocumentError("The file cannot be read.", why=f"{error.strerror}.") from error
+    return read_whole_file(path, MAX_TEXT_BYTES)
 
 
 def read_text(path: Path) -> str:

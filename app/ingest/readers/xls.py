@@ -13,7 +13,7 @@ from pathlib import Path
 from app.core.errors import NoTextError
 from app.core.types import Page
 from app.ingest.notices import notices
-from app.ingest.readers.base import FAILED_PAGE, check_filled_file
+from app.ingest.readers.base import FAILED_PAGE, check_filled_file, too_large_file
 from app.ingest.readers.cell_format import ENGLISH, show
 from app.ingest.readers.office_lock import unlock
 from app.ingest.readers.office_sniff import (
@@ -24,11 +24,10 @@ from app.ingest.readers.office_sniff import (
     explain_other,
     has_ole_stream,
 )
-from app.ingest.readers.zipped import ZippedFile, damaged_error, too_large_error
-from app.ingest.sheet_text import write_sheet
+from app.ingest.readers.zipped import ZippedFile, damaged_error
+from app.ingest.sheet_text import MAX_COLUMNS, write_sheet
 
 MAX_BYTES = 256 << 20  # an old workbook has 65,536 rows a sheet at most
-MAX_COLUMNS = 1_000
 _HEAD_BYTES = 4096
 _log = logging.getLogger(__name__)
 
@@ -88,7 +87,9 @@ class OldWorkbook:
 
     def _rows(self, number: int) -> Iterator[Sequence[str]]:
         for row in self._book.get_sheet_by_index(number).iter_rows():
-            yield [show(each, "General", ENGLISH) for each in row[:MAX_COLUMNS]]
+            beyond = next((each for each in row[MAX_COLUMNS:] if each not in (None, "")), None)
+            kept = row[:MAX_COLUMNS] if beyond is None else [*row[:MAX_COLUMNS], beyond]
+            yield [show(each, "General", ENGLISH) for each in kept]
 
     def close(self) -> None:
         """Close the file."""
@@ -100,7 +101,7 @@ def _check(path: Path, password: str) -> bool:
     locked one of a newer kind."""
     size = check_filled_file(path)
     if size > MAX_BYTES:
-        raise too_large_error(size, MAX_BYTES)
+        raise too_large_file(size, MAX_BYTES)
     with path.open("rb") as stream:
         head = stream.read(_HEAD_BYTES)
     if head[:4] in ZIP_MAGIC and path.suffix.lower() == ".xlsb":

@@ -6,6 +6,8 @@ import datetime
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from lxml import etree
+
 from app.ingest.readers.cell_format import Habits, from_serial, is_date_format, show
 from app.ingest.readers.ooxml import (
     Element,
@@ -19,8 +21,9 @@ from app.ingest.readers.ooxml import (
 )
 from app.ingest.readers.whole_number import whole_number
 from app.ingest.readers.zipped import stream_xml
+from app.ingest.sheet_text import MAX_COLUMNS
 
-MAX_COLUMNS = 1_000
+_LONGEST_FORMAT = 255  # characters; Excel takes no more, and each cell is shown by it
 _MOST = 1 << 30
 _MOST_DAYS = 3_000_000  # beyond the calendar
 # The formats that every workbook has without defining them (ECMA-376 part 1, 18.8.30).
@@ -72,12 +75,17 @@ def read_texts(package: Package) -> list[str]:
     return found
 
 
+def _format_of(element: etree._Element) -> str:
+    code = attribute(element, "formatCode")
+    return code if code and len(code) <= _LONGEST_FORMAT else "General"
+
+
 def read_formats(package: Package) -> list[str]:
     """The number format of each cell style."""
     for part in package.related(package.main, "styles"):
         root = package.zip.tree(part)
         own = {
-            whole_number(attribute(each, "numFmtId"), 0): attribute(each, "formatCode") or "General"
+            whole_number(attribute(each, "numFmtId"), 0): _format_of(each)
             for each in children(child(root, "numFmts"), "numFmt")
         }
         numbers = (
@@ -125,10 +133,14 @@ class RowReader:
                 continue
             column = self._column(cell.get("r"), len(cells))
             if column >= MAX_COLUMNS:
-                break
+                if not self._shown(cell):
+                    continue
+                column = MAX_COLUMNS
             while len(cells) <= column:
                 cells.append("")
             cells[column] = self._shown(cell)
+            if column == MAX_COLUMNS:
+                break
         return cells
 
     def _column(self, reference: str | None, following: int) -> int:

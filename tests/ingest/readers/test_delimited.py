@@ -83,6 +83,28 @@ def test_a_quotation_mark_that_nothing_closes_swallows_nothing() -> None:
     assert sum("x | 2" in line for line in stored(broken)) == 60_000
 
 
+@pytest.mark.parametrize(
+    "cell",
+    ['"' + "a line of a message\n" * 9_000 + '"', '"' + "word, " * 30_000 + '"', "x " * 90_000],
+)
+def test_a_long_cell_costs_neither_the_table_nor_its_own_text(cell: str) -> None:
+    short = "".join(f'{number},"one, two"\n' for number in range(60))
+    lines = stored(f"id,text\n{short}60,{cell}\n{short}")
+    assert lines[2] == "| 0 | one, two |"
+    assert lines[-1] == "| 59 | one, two |"
+    (long,) = (line for line in lines if line.startswith("| 60 "))
+    words = cell.strip('"').split()
+    assert long.split()[3:-1] == words
+
+
+def test_a_mark_that_nothing_closes_in_the_last_column_swallows_nothing() -> None:
+    before = "".join(f'{number},"one"\n' for number in range(500))
+    behind = "".join(f"{number},two\n" for number in range(20_000))
+    lines = stored(f'id,text\n{before}7,"5 inches\n{behind}')
+    assert sum(line.endswith("| two |") for line in lines) == 20_000
+    assert len(lines) == 20_503
+
+
 def test_cells_with_line_ends_and_bars_stay_on_their_row() -> None:
     assert stored('a,b\n"one\ntwo","x|y"\n')[-1] == "| one two | x¦y |"
 

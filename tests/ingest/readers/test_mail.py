@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import email
 import os
 import stat
 import subprocess
@@ -14,7 +15,12 @@ from app.core.errors import DocumentError, NoTextError
 from app.core.types import DocumentText, Page
 from app.ingest.readers import attachments, mbox, private_files
 from app.ingest.readers.base import OpenDocument
-from app.ingest.readers.mail_message import decode_field, parse_message
+from app.ingest.readers.mail_message import (
+    MAX_FIELD,
+    BoundedFields,
+    decode_field,
+    parse_message,
+)
 from app.ingest.readers.mail_text import unflowed
 from app.ingest.readers.notes import TellsNotes
 from app.ingest.readers.private_files import (
@@ -317,3 +323,11 @@ def test_nothing_else_in_the_folder_is_touched(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(private_files, "_may_be_running", lambda *_: False)
     remove_files_of_ended()
     assert other.is_dir()
+
+
+def test_a_field_without_end_is_cut_before_it_is_taken_apart() -> None:
+    head = b"Subject: x\nContent-Type: text/plain; " + b"a*0=b; " * 10_000 + b"\n\nCiao"
+    parsed = email.message_from_bytes(head, policy=BoundedFields())
+    assert len(parsed["content-type"]) == MAX_FIELD
+    (body,) = parse_message(head).bodies
+    assert (body.kind, body.data) == ("text/plain", b"Ciao")

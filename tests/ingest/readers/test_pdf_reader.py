@@ -14,7 +14,7 @@ from app.core.errors import DocumentError, DocumentLockedError
 from app.core.types import Page
 from app.ingest.readers import pdf_structure
 from app.ingest.readers.pdf import PdfFile, needs_recognition
-from app.ingest.readers.pdf_structure import PypdfFile
+from app.ingest.readers.pdf_structure import PypdfFile, labels_end
 from app.ingest.readers.pdfium import PdfiumFile, PdfiumPage
 from tests import pdf_samples
 
@@ -347,3 +347,26 @@ def test_a_real_book_reads_well(evaluation_data: Path) -> None:
     assert "l’effettiva partecipazione di tutti i lavoratori" in pages[5].text.replace("\n", " ")
     assert pages[5].label == "4"
     assert "\n\nART. 4.\n" in pages[5].text
+
+
+@pytest.mark.parametrize(
+    ("kids", "ends"),
+    [
+        ([], True),  # no tree
+        (["<< /Nums [0 << /S /r >>] >>"], True),
+        (["<< /Kids [{1} 0 R] >>", "<< /Nums [0 << /S /r >>] >>"], True),
+        (["<< /Kids [{0} 0 R] >>"], False),
+        (["<< /Kids [{1} 0 R] >>", "<< /Limits [0 9] /Kids [{0} 0 R] >>"], False),
+    ],
+)
+def test_page_labels_that_run_in_a_circle_are_told(
+    tmp_path: Path, kids: list[str], ends: bool
+) -> None:
+    objects = pdf_samples.PdfObjects()
+    numbers = [objects.reserve() for _ in kids]
+    for number, node in zip(numbers, kids, strict=True):
+        objects.set(number, node.format(*numbers).encode())
+    labels = b"%d 0 R" % numbers[0] if numbers else b""
+    data = pdf_samples.text_pdf([["Text."]], objects=objects, labels=labels)
+    path = pdf_samples.write(tmp_path / "a.pdf", data)
+    assert labels_end(path) is ends

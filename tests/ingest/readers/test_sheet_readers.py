@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -253,3 +254,48 @@ def test_what_is_no_old_workbook_is_told(tmp_path: Path) -> None:
     ole(tmp_path / "a.xls", "Workbook")  # and nothing behind it
     with pytest.raises(DocumentError, match="damaged"):
         open_xls(tmp_path / "a.xls")
+
+
+def test_a_table_of_many_parted_rows_is_looked_through_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked_at = 0
+    columns = sheet_text._columns
+
+    def count(rows: Sequence[Sequence[str]]) -> set[int]:
+        nonlocal looked_at
+        looked_at += len(rows)
+        return columns(rows)
+
+    monkeypatch.setattr(sheet_text, "_columns", count)
+    parted = [row for number in range(500) for row in (["x", str(number)], [])]
+    lines = written(["name", "amount"], ["a", "1"], *parted).splitlines()
+    assert lines[-1] == "| x | 499 |"
+    assert looked_at <= 2 * 502
+
+
+def test_a_number_format_longer_than_any_is_none(book: openpyxl.Workbook, tmp_path: Path) -> None:
+    made = sheet(book, "Dati")
+    made["A1"], made["B1"], made["A2"], made["B2"] = "a", "b", 5, 6
+    made["A2"].number_format = "0" * 300
+    made["B2"].number_format = "000"
+    book.save(tmp_path / "a.xlsx")
+    (page,) = open_xlsx(tmp_path / "a.xlsx").read_pages()
+    assert page.text.endswith("| 5 | 006 |")
+
+
+def test_columns_that_are_left_out_are_told(book: openpyxl.Workbook, tmp_path: Path) -> None:
+    made = sheet(book, "Dati")
+    made["A1"], made["XFD1"], made["A2"] = "inizio", "lontano", "fine"
+    book.save(tmp_path / "a.xlsx")
+    (page,) = open_xlsx(tmp_path / "a.xlsx").read_pages()
+    told = "[Only the first 1000 columns of this sheet were read.]"
+    assert page.text == f"# Dati\n\ninizio\nfine\n\n{told}"
+    wide = "<table:table-cell table:number-columns-repeated='{}'>{}</table:table-cell>"
+    text = "<text:p>{}</text:p>"
+    for far, said in (("", False), (text.format("lontano"), True)):
+        row = wide.format(1, text.format("inizio")) + wide.format(2000, "") + wide.format(1, far)
+        body = f"<table:table table:name='Dati'><table:table-row>{row}</table:table-row>"
+        body += "</table:table>"
+        (page,) = open_ods(odf(tmp_path / "a.ods", "spreadsheet", body)).read_pages()
+        assert (told in page.text) is said

@@ -86,6 +86,17 @@ def test_a_file_that_is_too_large_is_refused(
         open_document(path)
 
 
+@pytest.mark.parametrize("name", ["a.rtf", "a.xls", "a.txt"])
+def test_a_whole_file_that_is_too_large_says_so_of_the_file(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    with path.open("wb") as stream:
+        stream.truncate(300 << 20)  # a sparse file
+    with pytest.raises(DocumentError) as refused:
+        open_document(path)
+    assert refused.value.what == "The file is too large."
+    assert refused.value.why.startswith("It has 300 MB; up to ")
+
+
 def test_a_file_that_is_gone(tmp_path: Path) -> None:
     with pytest.raises(DocumentError, match="no longer there"):
         open_document(tmp_path / "gone.txt")
