@@ -1,8 +1,9 @@
-"""Measures the running program: window latency, questions while indexing, start.
+"""Measures the running program: window latency, questions while indexing, start, first paint.
 
     python packaging/measure.py window        # how late a 20 ms timer of the window fires
     python packaging/measure.py contention    # a question at rest and in the middle of indexing
-    python packaging/measure.py start         # time until the window is visible
+    python packaging/measure.py start         # time until the window is seen, and search answers
+    python packaging/measure.py paint         # time until another panel, or a cited page, is seen
 
 Run it with the environment's Python after set-up; the window needs a display (Xvfb will do, or
 QT_QPA_PLATFORM=offscreen). It prints figures and judges none: machines differ.
@@ -23,9 +24,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtWidgets import QApplication, QWidget
 
+from app.core.resources import resource_path
 from app.core.settings import Settings
 from app.core.types import GateMode
 from app.engine.factory import InstalledModels
@@ -223,41 +225,136 @@ def _spread(seconds: list[float]) -> str:
 
 _START_CODE = """
 import sys, time
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 from pathlib import Path
 from app.core.settings import Settings
 from app.ui.application import Application
+
+class Painted(QObject):
+    at = None
+    def eventFilter(self, _watched, event):
+        if event.type() is QEvent.Type.Paint and self.at is None:
+            self.at = time.time()
+        return False
+
 app = QApplication(sys.argv[:1])
 application = Application(app, Path(sys.argv[1]), Settings(), Path(sys.argv[1] + ".json"))
+window, painted = application.window, Painted()
+window.centralWidget().installEventFilter(painted)
 application.start()
-QTimer.singleShot(0, lambda: (print(time.time(), flush=True), app.quit()))
+window.work.show_search()
+window.search.box.edit.setText("error code")
+asked = []
+def look():
+    if window.search.result is not None:
+        print(painted.at, time.time(), flush=True)
+        app.quit()
+    elif not asked and window.library_control.totals.passages:
+        asked.append(True)
+        window.search_control.search()
+timer = QTimer()
+timer.timeout.connect(look)
+timer.start(10)
 app.exec()
 application.close()
 """
 
 
 def measure_start(runs: int) -> None:
-    """Start the window process several times; print the time until it has drawn itself."""
+    """Start the program several times over a library of one manual; print how long it takes until
+    the window is painted and until a search answers. The first start, which warms the disk, is
+    not counted."""
     with tempfile.TemporaryDirectory(prefix="margine-") as name:
-        taken = []
-        for run in range(runs):
+        library = Path(name) / "library"
+        watch = EngineWatch(library)
+        job = watch.index(resource_path("samples"))
+        watch.wait_for(lambda event: isinstance(event, IndexDone) and event.job == job)
+        watch.engine.close()
+        seen, found = [], []
+        for run in range(runs + 1):
             started = time.time()
             result = subprocess.run(
-                [sys.executable, "-I", "-c", _START_CODE, str(Path(name) / f"library{run}")],
+                [sys.executable, "-I", "-c", _START_CODE, str(library)],
                 capture_output=True,
                 text=True,
                 check=True,
+                timeout=300,
                 env=dict(os.environ),
             )
-            taken.append(float(result.stdout.split()[0]) - started)
-        print(f"Process start to visible window: {_spread(taken)}")
+            painted, answered = (float(each) - started for each in result.stdout.split())
+            if run:
+                seen.append(painted)
+                found.append(answered)
+        print(f"Process start to painted window: {_spread(seen)}")
+        print(f"Process start to search results: {_spread(found)}")
+
+
+class Painted(QObject):
+    """Tells when a widget was painted."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.at: float | None = None
+        widget.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Note the first time."""
+        if event.type() is QEvent.Type.Paint and self.at is None:
+            self.at = time.perf_counter()
+        return False
+
+
+def measure_paint(runs: int) -> None:
+    """Go from panel to panel; then click citations of a PDF of 500 pages. Print the longest and
+    the median time until what was asked for is painted."""
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # what follows is the tests'
+    from tests.load import citation_click
+    from tests.ui.gallery import SCENES, Stage
+
+    app = QApplication.instance() or QApplication(sys.argv[:1])
+    app.setStyle("Fusion")  # type: ignore[attr-defined]  # it is a QApplication
+    stage = Stage(size=(1280, 800))
+    SCENES["page"](stage)
+    window = stage.window
+    panels: tuple[tuple[str, Callable[[], object], QWidget], ...] = (
+        ("Search", window.work.show_search, window.search),
+        ("Digest", window.work.show_digest, window.digest),
+        ("Ask", window.work.show_ask, window.chat),
+        ("Conversations", window.left.show_talks, window.talks),
+        ("Library", window.left.show_library, window.library),
+        ("Passages", lambda: window.tabs.setCurrentWidget(window.passages), window.passages),
+        ("Document", lambda: window.tabs.setCurrentWidget(window.document), window.document),
+    )
+    took: dict[str, list[float]] = {name: [] for name, _show, _widget in panels}
+    for _ in range(runs):
+        for name, show, widget in panels:
+            for _settling in range(20):
+                app.processEvents()
+            painted = Painted(widget)
+            started = time.perf_counter()
+            show()
+            while painted.at is None and time.perf_counter() < started + 10:
+                app.processEvents()
+            widget.removeEventFilter(painted)
+            if painted.at is None:
+                raise SystemExit(f"{name} was not painted.")
+            took[name].append(1000 * (painted.at - started))
+    for name, times in took.items():
+        print(f"{name}: median {statistics.median(times):.0f} ms, longest {max(times):.0f} ms")
+    window.close()
+    with tempfile.TemporaryDirectory(prefix="margine-") as folder:
+        first, *others = citation_click.measure(500, max(20, runs), Path(folder))
+    print(
+        f"Citation click: first {first:.0f} ms, then median {statistics.median(others):.0f} ms, "
+        f"longest {max(others):.0f} ms"
+    )
 
 
 def main() -> int:
     """Run the measurement that is named on the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("what", choices=("window", "contention", "start"))
+    parser.add_argument("what", choices=("window", "contention", "start", "paint"))
     parser.add_argument("--seconds", type=float, default=60.0, help="length of `window`")
     parser.add_argument("--runs", type=int, default=5, help="questions or starts of the others")
     options = parser.parse_args()
@@ -265,8 +362,10 @@ def main() -> int:
         measure_window(options.seconds)
     elif options.what == "contention":
         measure_contention(options.runs)
-    else:
+    elif options.what == "start":
         measure_start(options.runs)
+    else:
+        measure_paint(options.runs)
     return 0
 
 

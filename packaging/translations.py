@@ -18,6 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "resources" / "translations"
 SOURCES = ROOT / "app" / "ui"
+SETTINGS = ROOT / "app" / "core" / "settings_table.py"  # their labels are told by the window
 
 
 def tool(name: str) -> str:
@@ -31,7 +32,7 @@ def tool(name: str) -> str:
 
 def update(language: str, target: Path) -> None:
     """Bring `target`, a .ts file, up to date with the sources."""
-    sources = [str(path) for path in sorted(SOURCES.glob("*.py"))]
+    sources = [str(path) for path in (*sorted(SOURCES.glob("*.py")), SETTINGS)]
     options = ["-source-language", "en", "-target-language", language]
     options += ["-locations", "none", "-no-obsolete", "-silent"]
     if language == "en":
