@@ -1,7 +1,9 @@
 """Sets Margine up with the tests' libraries and runs every check: `python3 packaging/test.py`.
 
 ruff, mypy, then pytest, to which the arguments are handed on; it stops at the first that fails.
-The tests run in as many processes as there are cores; `-n 0` runs them in one.
+The tests run in as many processes as there are cores; `-n 0` runs them in one. Their order is the
+same each time, so that a commit is not blamed for what another one did; `--randomly-seed=N` takes
+another one.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ import os
 import subprocess
 import sys
 
-_MEMORY_PER_WORKER = 3 * 2**30  # bytes: a tests' model, torch, and the children that a test starts
+_MEMORY_PER_WORKER = 4 * 2**30  # bytes: a tests' model, torch, and the children that a test starts
 
 
 def worker_count() -> int:
@@ -59,7 +61,7 @@ def start(arguments: list[str]) -> int:
     os.environ["MARGINE_TEST_MODELS_DIR"] = str(models_dir())
     os.environ["MARGINE_REQUIRE_MODELS"] = "1"
     # Files stay together as far as that keeps all workers busy: their fixtures are made once.
-    spread = ["-n", str(worker_count()), "--dist", "worksteal"]
+    spread = ["-n", str(worker_count()), "--dist", "worksteal", "--randomly-seed=1"]
     tests = [python, "-I", "-m", "pytest", *spread, *arguments]
     print("$ " + " ".join(tests[3:]), flush=True)
     return become(tests)

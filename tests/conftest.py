@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import locale
 import os
 import socket
 import threading
@@ -12,10 +13,12 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from app.core import paths
+from tests.process_state import differences, read_state
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+locale.setlocale(locale.LC_ALL, "")  # as Qt does with the first window, whichever test makes it
 
 # No deadline: machines are noisy. The fixtures of this file hold for all examples of a test alike.
 # The same examples each time, so that a commit is not blamed for what another one did; new ones
@@ -36,6 +39,25 @@ settings.load_profile("margine")
 MODELS = Path(os.environ.get("MARGINE_TEST_MODELS_DIR") or paths.models_dir())
 TEST_GENERATOR = "qwen2.5-coder-0.5b-instruct-q4_k_m"
 DATA = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
+
+FOUND = pytest.StashKey[dict[str, object]]()
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
+    """Before anything that the test sets up: how it finds the process."""
+    item.stash[FOUND] = read_state()
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+    """After all that is undone: fail a test that leaves the process otherwise."""
+    result = yield
+    left = differences(item.stash[FOUND], read_state())
+    del item.stash[FOUND]  # items stay to the end: all of these would fill the memory
+    assert not left, "the test leaves the process otherwise than it found it:\n" + "\n".join(left)
+    return result
 
 
 class InternetAccessError(AssertionError):

@@ -196,6 +196,7 @@ def open_folder() -> Iterator[Path]:
 def test_an_unreadable_folder_is_told_of_and_the_rest_goes_on(open_folder: Path) -> None:
     """In a child that has dropped to an unprivileged user, since root reads everything."""
     make(open_folder, "closed/secret.txt", "open/a.txt", "z.txt")
+    (open_folder / "open").chmod(0o755)
     closed = open_folder / "closed"
     closed.chmod(0)
     code = textwrap.dedent(

@@ -36,8 +36,8 @@ def no_disk() -> Iterator[None]:
 
 
 @pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
-    """The paths of each window that would have been opened."""
+def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, ...]]]:
+    """The paths of each window that would have been opened; the tests keep their umask."""
     told: list[tuple[str, ...]] = []
 
     def run_window(*_: object, seed_paths: tuple[str, ...] = ()) -> int:
@@ -47,7 +47,9 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
     monkeypatch.setattr(app.ui.application, "run_window", run_window)
     monkeypatch.setattr("app.engine.logs.start_logging", lambda _name: None)
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
-    return told
+    mask = os.umask(0o077)
+    yield told
+    os.umask(mask)
 
 
 def test_paths_reach_the_window_absolute(

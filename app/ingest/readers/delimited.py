@@ -106,15 +106,18 @@ def _rows(
 ) -> Iterator[list[str]]:
     """The rows that hold something. Raises csv.Error where a cell has more than `most` characters
     and, if `strict`, where quotation marks do not enclose whole cells."""
-    csv.field_size_limit(most)
-    reader = csv.reader(
-        io.StringIO(text, newline=""),
-        delimiter=dialect.delimiter,
-        quoting=csv.QUOTE_MINIMAL if dialect.quoted else csv.QUOTE_NONE,
-        skipinitialspace=True,
-        strict=strict,
-    )
-    return (row for row in reader if any(map(str.strip, row)))
+    before = csv.field_size_limit(most)  # of the whole process
+    try:
+        reader = csv.reader(
+            io.StringIO(text, newline=""),
+            delimiter=dialect.delimiter,
+            quoting=csv.QUOTE_MINIMAL if dialect.quoted else csv.QUOTE_NONE,
+            skipinitialspace=True,
+            strict=strict,
+        )
+        yield from (row for row in reader if any(map(str.strip, row)))
+    finally:
+        csv.field_size_limit(before)
 
 
 def write_table(text: str, dialect: Dialect) -> str:
