@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QTranslator, SignalInstance
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QTranslator, SignalInstance
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -51,22 +51,40 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.qt_log_ignore("This plugin does not support", extend=True))
 
 
+def _application_state(qapp: QApplication) -> dict[str, object]:
+    """What a test could leave behind in the application for the tests after it."""
+    return {
+        "cursor": qapp.overrideCursor(),
+        "direction": qapp.layoutDirection(),
+        "font": qapp.font().toString(),
+        "name": (qapp.applicationName(), qapp.applicationDisplayName()),
+        "popup or modal": (qapp.activePopupWidget(), qapp.activeModalWidget()),
+        "ends with its last window": qapp.quitOnLastWindowClosed(),
+        "times": (qapp.cursorFlashTime(), qapp.doubleClickInterval(), qapp.keyboardInputInterval()),
+    }
+
+
 @pytest.fixture(autouse=True)
 def _english(qapp: QApplication) -> Iterator[None]:
-    """English with its plural forms, and Fusion, as the program starts; the pointer is nowhere:
-    what lies under it looks different, and the last test may have left it anywhere.
+    """English with its plural forms, Fusion and its name, as the program starts; the pointer is
+    nowhere: what lies under it looks different, and the last test may have left it anywhere.
 
     Afterwards the windows that pytest-qt closed are really deleted: outside of an event loop Qt
     puts that off, and each new style sheet is worked out for every window that is still there.
     """
     QCursor.setPos(-100, -100)
     qapp.setStyle("Fusion")
+    qapp.setApplicationName("margine")
+    qapp.setApplicationDisplayName("Margine")
+    found, locale = _application_state(qapp), QLocale()
     translators: list[QTranslator] = install_language(qapp, "en")
     yield
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     for translator in translators:
         qapp.removeTranslator(translator)
     qapp.setStyleSheet("")
+    QLocale.setDefault(locale)
+    assert _application_state(qapp) == found
 
 
 @pytest.fixture
