@@ -79,14 +79,18 @@ def make_private_dir(path: Path) -> Path:
     return path
 
 
-def write_private_text(path: Path, text: str) -> None:
-    """Write `text` to `path` as UTF-8, atomically, readable by its owner alone."""
-    write_private_bytes(path, text.replace("\n", os.linesep).encode())
+def write_private_text(path: Path, text: str, *, make_folder: bool = True) -> None:
+    """Write `text` to `path` as UTF-8, as `write_private_bytes` does."""
+    write_private_bytes(path, text.replace("\n", os.linesep).encode(), make_folder=make_folder)
 
 
-def write_private_bytes(path: Path, data: bytes) -> None:
-    """Write `data` to `path` atomically, readable by its owner alone."""
-    make_private_dir(path.parent)
+def write_private_bytes(path: Path, data: bytes, *, make_folder: bool = True) -> None:
+    """Write `data` to `path` atomically, readable by its owner alone.
+
+    Its folder is created where it is missing, or else (`make_folder`) OSError is raised.
+    """
+    if make_folder:
+        make_private_dir(path.parent)
     temporary = path.with_name(path.name + ".part")
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "wb") as stream:

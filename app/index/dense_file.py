@@ -44,7 +44,8 @@ def save_dense(
     }
     before_valid()
     # A crash between the two files leaves a graph without a description: it is made anew.
-    write_private_text(description_of(path), json.dumps(description, indent=1))
+    # Where the library was moved away between them, no second one is to come about.
+    write_private_text(description_of(path), json.dumps(description, indent=1), make_folder=False)
 
 
 def load_dense(path: Path, library_id: str, embedder: EmbedderInfo) -> tuple[DenseIndex, int]:

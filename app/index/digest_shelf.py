@@ -16,7 +16,6 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from app.core.paths import make_private_dir
 from app.index.records import DigestKey
 
 _log = logging.getLogger(__name__)
@@ -66,7 +65,7 @@ class DigestShelf:
             return
         path = self._path(key)
         try:
-            make_private_dir(self._folder)
+            self._folder.mkdir(mode=0o700, exist_ok=True)  # no library that was moved away
             handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
             with os.fdopen(handle, "ab") as stream:
                 begun = stream.tell() > 0

@@ -79,7 +79,7 @@ def _open(folder: Path, embedder: EmbedderInfo) -> sqlite3.Connection:
     path = folder / FILE
     if _read_embedder(path) != embedder:
         discard(folder)
-        write_private_bytes(path, b"")
+        write_private_bytes(path, b"", make_folder=False)  # the library's, or there is none
     connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, check_same_thread=False)
     try:
         connection.execute("PRAGMA secure_delete = ON")

@@ -14,7 +14,7 @@ from app.answer.digest_plan import group_passages
 from app.answer.digest_prompts import DigestBook, DigestPrompt, Step, load_digest_book
 from app.answer.digest_reading import DigestReader
 from app.core.cancel import CancelToken
-from app.core.paths import cache_dir
+from app.core.paths import cache_dir, make_private_dir
 from app.core.settings import Settings
 from app.engine.factory import InstalledModels
 from app.evaluate.bench_sources import read_document
@@ -70,7 +70,7 @@ def run(options: argparse.Namespace, settings: Settings) -> None:
                 options.chars or book.sizes[Step.LIST].chars,
                 generator,
                 embedder.count_tokens,
-                DigestShelf(cache_dir() / "evaluate", read_only=False),
+                DigestShelf(make_private_dir(cache_dir() / "evaluate"), read_only=False),
                 line.show,
             )
             results = [reading.read(each) for each in documents]

@@ -202,3 +202,9 @@ def test_what_a_dead_process_left_goes_when_the_library_opens(
     again = open_library()
     assert again.digest_parts(KEY) == {}
     assert again.digest_parts(kept) == {"a": "text"}
+
+
+def test_a_library_that_was_moved_away_is_not_made_anew(tmp_path: Path) -> None:
+    gone = tmp_path / "library"
+    DigestShelf(gone, read_only=False).keep(KEY, "a", "of a library that is elsewhere now")
+    assert not gone.exists()

@@ -296,6 +296,20 @@ def test_a_file_gives_the_same_index(tmp_path: Path) -> None:
     assert loaded.scores(vectors[9], [9, 8]) == pytest.approx([1.0, np.nan], nan_ok=True)
 
 
+def test_a_library_that_moves_meanwhile_is_not_made_anew(tmp_path: Path) -> None:
+    folder = tmp_path / "library"
+    folder.mkdir()
+    index = DenseIndex(DIMENSION)
+    index.add(range(20), vectors_of(20))
+
+    def move() -> None:
+        folder.rename(tmp_path / "moved")
+
+    with pytest.raises(FileNotFoundError):
+        save_dense(index, folder / "hnsw-1.bin", Origin("library", 5), EMBEDDER, before_valid=move)
+    assert not folder.exists()
+
+
 def test_a_removed_vector_is_gone_from_the_file(tmp_path: Path) -> None:
     path, vectors = tmp_path / "hnsw-1.bin", vectors_of(400)
     index = DenseIndex(DIMENSION, exact_below=GRAPH_ALWAYS)

@@ -76,3 +76,9 @@ def test_whose_vectors_a_library_holds_is_seen_without_opening_it(tmp_path: Path
     assert next_vectors.peek_embedder(tmp_path) is None
     (tmp_path / "library.db").write_bytes(b"damaged")
     assert next_vectors.peek_embedder(tmp_path) is None
+
+
+def test_a_library_that_was_moved_away_is_not_made_anew(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="library"):
+        NextVectors.open(tmp_path / "library", NEW)
+    assert not (tmp_path / "library").exists()
