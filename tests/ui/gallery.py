@@ -5,7 +5,7 @@ xvfb-run -a python -m tests.ui.gallery FOLDER [NAME…]
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -564,15 +564,35 @@ for each in (
     SCENES |= each.SCENES
 
 
-def main(folder: str, *wanted: str) -> None:
-    """Draw each scene; `name:dark`, `name:it`, `name:small`, `name:tiny` and `name:large` (text
-    at 200 %) vary it."""
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Draw each scene."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.ui.gallery",
+        description="Draws the window with a scripted engine, scene by scene, as PNG files.",
+        epilog=f"Scenes: {', '.join(SCENES)}.",
+    )
+    parser.add_argument("folder", type=Path, help="where the pictures go")
+    parser.add_argument(
+        "scenes",
+        nargs="*",
+        metavar="SCENE[:dark][:it][:small][:tiny][:large]",
+        help="all of them where none is named; large is text at 200 %%",
+    )
+    options = parser.parse_args(arguments)
+    for name in options.scenes or tuple(SCENES):
+        if name.split(":")[0] not in SCENES:
+            parser.error(f"there is no scene {name}")
+    options.folder.mkdir(exist_ok=True)
+    draw(options.folder, options.scenes or tuple(SCENES))
+
+
+def draw(folder: Path, wanted: Sequence[str]) -> None:
+    """Draw the scenes `wanted`, each with what is to vary it, into `folder`."""
     app = QApplication.instance() or QApplication([])
     assert isinstance(app, QApplication)
     font = QFont(app.font())
     app.setStyle("Fusion")
-    Path(folder).mkdir(exist_ok=True)
-    for name in wanted or tuple(SCENES):
+    for name in wanted:
         scene, *options = name.split(":")
         language = "it" if "it" in options else "en"
         translators = install_language(app, language)
@@ -597,11 +617,11 @@ def main(folder: str, *wanted: str) -> None:
             if apart.isVisible():
                 painter.drawPixmap(QPoint(60, 120), apart.grab())
         painter.end()
-        picture.save(str(Path(folder) / f"{'-'.join((scene, *options))}.png"))
+        picture.save(str(folder / f"{'-'.join((scene, *options))}.png"))
         stage.window.close()
         for translator in translators:
             app.removeTranslator(translator)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()
