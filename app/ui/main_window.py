@@ -455,6 +455,7 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Say how the window was."""
         self.removal.finish()
+        self.outside.forget()
         self.closing.emit(self.window_state())
         super().closeEvent(event)
 
