@@ -96,6 +96,8 @@ class TalkController(QObject):
     def go_on_with(self, key: str, states: Sequence[ExchangeState]) -> None:
         """Show this conversation at the start, be it empty, and not the last one that was kept."""
         self._restored = True
+        for each in states:
+            each.say_again(self._engine.texts)
         if states:
             self._control.talk = key
             self._chat.show_exchanges(states)

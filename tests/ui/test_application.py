@@ -229,7 +229,9 @@ def test_a_conversation_that_is_not_kept_goes_on_in_the_other_language(
     assert talking.last(Ask).talk == ""
     engine._take(AnswerDone(asked, answer("Five years [1].", (found(),))))
     failed = talking.ask("And then?")
-    engine._take(JobFailed(failed, "The disk is full.", "", "Make room."))
+    engine._take(JobFailed(failed, "The library is damaged.", "/x: It holds no library.", ""))
+    lost = talking.ask("And now?")
+    engine._lose(engine._jobs[lost])
     stopped = talking.ask("What else?")
     quote = Quote(1, found().text, 0, 20, (), 0.9)
     engine._take(PassagesFound(stopped, (found(),), ("anni",)))
@@ -248,23 +250,27 @@ def test_a_conversation_that_is_not_kept_goes_on_in_the_other_language(
     qapp.processEvents()
     second = talking.window
     assert second is not first
-    qtbot.waitUntil(lambda: len(second.chat.exchanges) == 3)
-    whole, failure, half = second.chat.exchanges
+    qtbot.waitUntil(lambda: len(second.chat.exchanges) == 4)
+    whole, failure, broken, half = second.chat.exchanges
     assert whole.badge_text == "Dai tuoi documenti"
     assert "Five years" in whole.browser.toPlainText()
-    assert failure.failure.what.text() == "The disk is full."
+    assert failure.failure.what.text() == "La biblioteca è danneggiata."
+    assert failure.failure.why.text() == "/x: non contiene una biblioteca."
     assert failure.failure.isVisibleTo(failure)
+    assert broken.failure.what.text() == "Il motore si è fermato durante il lavoro."
+    assert broken.failure.why.text().endswith("Ripeti la domanda.")
+    assert broken.exchange.remark == broken.failure.what.text()
     assert half.failure.what.text() == "Fermata."
     assert "Half an ans" in half.browser.toPlainText()
     assert half.quote.is_quote
     assert not half.findChildren(WaitingLine)
-    assert [each.place for each in second.chat.exchanges] == [1, 2, 3]
+    assert [each.place for each in second.chat.exchanges] == [1, 2, 3, 4]
     box = second.chat.box
     assert (box.about, box.edit.toPlainText()) == (about, "And th")
     assert box.current_mode() is GateMode.ALWAYS
     assert second.work.searching
     assert second.search.query == "durata"
-    assert second.gate_control.questions == ("How long?", "And then?", "What else?")
+    assert second.gate_control.questions == ("How long?", "And then?", "And now?", "What else?")
     assert [each.question for each in second.chat.history()] == ["How long?"]
     talking.ask("Why?")
     assert [each.question for each in talking.last(Ask).history] == ["How long?"]
