@@ -158,7 +158,9 @@ class MainWindow(QMainWindow):
         self.talk_control = TalkController(
             engine, self.chat, self.chat_control, self.talks, self.left.undo
         )
-        LeftAnswer(self.chat, self.chat_control, self.talk_control, self.left.undo)
+        self.left_answer = LeftAnswer(
+            self.chat, self.chat_control, self.talk_control, self.left.undo
+        )
         self.gate_control = GateController(engine, self, gate or GateChoice())
         self.search_control = SearchController(engine, self.search)
         self.digest_control = DigestController(engine, self.digest)
