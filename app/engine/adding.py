@@ -12,6 +12,7 @@ from enum import Enum, auto
 
 from app.core.cancel import CancelToken
 from app.core.errors import NothingToAddError
+from app.core.extent import leads_to_more
 from app.engine.index_tasks import ChildToken
 from app.engine.jobs import Emit
 from app.engine.protocol import AddPaths, PathsSeen
@@ -32,6 +33,7 @@ class Fault(Enum):
     GONE = auto()
     LIBRARY = auto()
     SYSTEM = auto()
+    LINK = auto()  # to far more than its name says
     CLOSED = auto()
     SPECIAL = auto()
     BROKEN = auto()
@@ -83,8 +85,11 @@ def fault_of(path: str) -> Fault | None:
     """Why the absolute `path` cannot be added, None if it can."""
     if not is_storable(path):
         return Fault.NAME
-    if is_not_on_disk(os.path.realpath(path)):
+    real = os.path.realpath(path)
+    if is_not_on_disk(real):
         return Fault.SYSTEM
+    if leads_to_more(path, real):
+        return Fault.LINK
     try:
         mode = os.stat(path).st_mode  # noqa: PTH116 - plain text, as in `scan`
     except PermissionError:
@@ -110,6 +115,8 @@ def _why(fault: Fault) -> str:
             return "It is where a library is kept, and holds no documents."
         case Fault.SYSTEM:
             return "The system shows its own state there, and no documents."
+        case Fault.LINK:
+            return "It is a link to a whole drive, or to all that holds the home folder."
         case Fault.CLOSED:
             return "You do not have the right to open it."
         case Fault.SPECIAL:
@@ -131,6 +138,8 @@ def _next_step(fault: Fault) -> str:
             )
         case Fault.SYSTEM | Fault.SPECIAL:
             return "Choose files or folders that hold documents."
+        case Fault.LINK:
+            return "Choose the folder itself that you mean, and not a link to it."
         case Fault.CLOSED:
             return "Change its permissions, then add it again."
         case Fault.BROKEN:

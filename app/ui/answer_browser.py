@@ -8,8 +8,11 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QCursor,
+    QFocusEvent,
     QHelpEvent,
+    QHideEvent,
     QMouseEvent,
+    QMoveEvent,
     QResizeEvent,
     QTextBlock,
     QTextCursor,
@@ -18,6 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QToolTip
 
 from app.ui.answer_marks import mark_at, underline_marks
+from app.ui.focus_ring import FocusRing
 from app.ui.richtext import TextMark
 from app.ui.theme import Colours
 
@@ -41,6 +45,7 @@ class AnswerBrowser(QTextBrowser):
         super().__init__()
         self._copied_signs: tuple[str, ...] = ()
         self._least_px = 1
+        self._ring: FocusRing | None = None
         self._pointer: QPoint | None = None  # None: the keys are used
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAcceptDrops(False)  # what is dropped goes to the library
@@ -88,6 +93,32 @@ class AnswerBrowser(QTextBrowser):
         """The height follows the width."""
         super().resizeEvent(event)
         self._fit()
+        self._place_ring()
+
+    def moveEvent(self, event: QMoveEvent) -> None:
+        """The frame goes along."""
+        super().moveEvent(event)
+        self._place_ring()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The text is framed while it has the keyboard."""
+        super().focusInEvent(event)
+        if self._ring is None:
+            self._ring = FocusRing(self)
+        self._ring.place()
+        self._ring.show()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """It is framed no longer."""
+        super().focusOutEvent(event)
+        if self._ring is not None:
+            self._ring.hide()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """The frame goes too: hidden text may go without having lost the keyboard."""
+        super().hideEvent(event)
+        if self._ring is not None and self.isHidden():
+            self._ring.hide()
 
     def changeEvent(self, event: QEvent) -> None:
         """The height follows the font."""
@@ -175,6 +206,10 @@ class AnswerBrowser(QTextBrowser):
             rect = self.cursorRect()
             place = self.viewport().mapToGlobal(rect.bottomLeft())
         QToolTip.showText(place, text, self)
+
+    def _place_ring(self) -> None:
+        if self._ring is not None:
+            self._ring.place()
 
     def _fit(self) -> None:
         height = max(self._least_px, round(self.document().size().height()))

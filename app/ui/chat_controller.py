@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Signal
 
 from app.core.types import AnswerStyle, GateMode, GateSignal, Turn
-from app.engine.protocol import AnswerDone, Ask, JobFailed, Message, PassagesFound
+from app.engine.protocol import AnswerDone, Ask, Message, PassagesFound
 from app.ui.chat_panel import ChatPanel
 from app.ui.engine_port import EnginePort, EngineState
 from app.ui.exchange_view import ExchangeView
@@ -91,7 +91,7 @@ class ChatController(QObject):
         self._job, self._asked = job, view
         job.happened.connect(lambda message: self._on_event(view, message))
         job.done.connect(lambda message: self._on_done(view, message))
-        job.failed.connect(lambda failure: self._on_failed(job, view, failure, turns))
+        job.failed.connect(lambda _failed: self._on_failed(job, view, turns))
         job.cancelled.connect(view.stop)
         job.ended.connect(self._on_ended)
         self._chat.box.set_busy(True)
@@ -139,14 +139,12 @@ class ChatController(QObject):
             self.answered.emit(view)
         self.news_came.emit(message)
 
-    def _on_failed(
-        self, job: Job, view: ExchangeView, failure: JobFailed, history: tuple[Turn, ...]
-    ) -> None:
+    def _on_failed(self, job: Job, view: ExchangeView, history: tuple[Turn, ...]) -> None:
         """An engine that was only to read the settings anew is asked again once it has."""
         if job.lost and self._engine.state is EngineState.STARTING:
             self._again = lambda: self._put_again(view, history)
-        else:
-            view.fail(failure)
+        elif job.failure is not None:
+            view.fail(job.failure, self._engine.texts)
 
     def _put_again(self, view: ExchangeView, history: tuple[Turn, ...]) -> None:
         self._chat.remove_from(view)

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from enum import Enum
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 
+from app.core.setting import QT_TRANSLATE_NOOP
 from app.engine.protocol import (
     Cancel,
     ChangesSeen,
@@ -33,9 +34,24 @@ from app.engine.protocol import (
 )
 from app.ui.deaths import Death
 from app.ui.engine_texts import EngineTexts
+from app.ui.failure import Failure
 from app.ui.jobs import Job, JobSource
 
 _log = logging.getLogger(__name__)
+
+_AGAIN = QT_TRANSLATE_NOOP("EnginePort", "Please ask again.")
+_DIED = Failure(
+    QT_TRANSLATE_NOOP("EnginePort", "The engine stopped while working."),
+    QT_TRANSLATE_NOOP("EnginePort", "It ended unexpectedly; your documents are not affected."),
+    _AGAIN,
+    "EnginePort",
+)
+_STARTED_AGAIN = Failure(
+    QT_TRANSLATE_NOOP("EnginePort", "The engine was started again."),
+    QT_TRANSLATE_NOOP("EnginePort", "That was needed for what was changed."),
+    _AGAIN,
+    "EnginePort",
+)
 
 
 class EngineState(Enum):
@@ -180,6 +196,10 @@ class EnginePort(JobSource):
 
     def _take(self, message: Message) -> None:
         """Route one message from the engine, said in the window's language."""
+        job = self._job_of(message)
+        if job is not None:
+            self._pass_on(job, message)
+            return
         message = self.texts.translate(message)
         if isinstance(message, Ready):
             self._news = {}
@@ -199,24 +219,13 @@ class EnginePort(JobSource):
         elif (signal := self._signals.get(type(message))) is not None:
             signal.emit(message)
         else:
-            known = self._job_of(message)
-            if known is None:
-                _log.debug("dropped %s", type(message).__name__)
-            else:
-                self._pass_on(known, message)
+            _log.debug("dropped %s", type(message).__name__)
 
     def _lose(self, job: Job) -> None:
         """End a job whose engine is gone."""
-        if job.number not in self._jobs:
-            return
-        translate = QCoreApplication.translate
-        if self.state is EngineState.STARTING:
-            what = translate("EnginePort", "The engine was started again.")
-            why = translate("EnginePort", "That was needed for what was changed.")
-        else:
-            what = translate("EnginePort", "The engine stopped while working.")
-            why = translate("EnginePort", "It ended unexpectedly; your documents are not affected.")
-        self._lose_job(job, what, why, translate("EnginePort", "Please ask again."))
+        if job.number in self._jobs:
+            starts = self.state is EngineState.STARTING
+            self._lose_job(job, _STARTED_AGAIN if starts else _DIED)
 
     def _lose_running(self) -> None:
         """End every job that was sent to an engine that is gone."""

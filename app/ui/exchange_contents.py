@@ -18,6 +18,7 @@ from app.ui.controls import make_label, set_role
 from app.ui.exchange_state import Break, ExchangeState
 from app.ui.exchange_text import ExchangeText
 from app.ui.failure_note import FailureNote
+from app.ui.focus_ring import ROOM_PX
 from app.ui.late_parts import LateParts
 from app.ui.look import Look
 from app.ui.question_head import QuestionHead
@@ -280,6 +281,7 @@ class ExchangeContents(QWidget):
         body.setSpacing(8)
         parts = LateParts(body, _ORDER, (self.browser, self.footer))
         answered = QHBoxLayout()
+        answered.setContentsMargins(0, 0, ROOM_PX, 0)
         answered.setSpacing(12)
         answered.addWidget(self.rule)
         answered.addLayout(body, 1)

@@ -9,17 +9,28 @@ from PySide6.QtCore import QCoreApplication
 from app.core.talks import KeptExchange, LostSource
 from app.core.types import Answer, CheckedSentence, Citation, FoundPassage, GateReport, Quote, Turn
 from app.ui import check_words, lost_words
+from app.ui.engine_texts import EngineTexts
 from app.ui.export_values import Exchange
+from app.ui.failure import Failure
 from app.ui.richtext import clean_line, without_citations
 from app.ui.wish import Wish
 
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """Why there is no whole answer: what happened and why, or nothing where it was stopped."""
+    """Why there is no whole answer: what happened and why, or nothing where it was stopped.
+
+    Those are words of one language; `failure` is what they say, in any.
+    """
 
     what: str = ""
     why: str = ""
+    failure: Failure | None = None
+
+    @classmethod
+    def by(cls, failure: Failure, texts: EngineTexts) -> Break:
+        """Because of a failure, as `texts` say it."""
+        return cls(*failure.words(texts), failure)
 
     @property
     def tone(self) -> str:
@@ -36,13 +47,14 @@ class Break:
 class ExchangeState:
     """Grows while a question is answered, and tells all that is to be shown of it.
 
-    It holds no word of ours, so that a window in another language can go on with it. `place` is
-    its place in the conversation. `draft` is what the model began to say by itself, and `decided`
-    whether it is known if documents are read. `quote` is the quotation as long as there is no
-    answer, `text` that as far as it is written; `broken` says why there is no whole one, `ended`
-    whether nothing more is to come. `searched_for` is the question in the words that were searched
-    for, "" where those were its own. `kept` tells whether the library holds the answer, or was not
-    to hold it, `lost` which of its sources are not as they were.
+    A window in another language can go on with it: it holds no word of ours but those of `broken`,
+    which `say_again` says anew. `place` is its place in the conversation. `draft` is what the
+    model began to say by itself, and `decided` whether it is known if documents are read. `quote`
+    is the quotation as long as there is no answer, `text` that as far as it is written; `broken`
+    says why there is no whole one, `ended` whether nothing more is to come. `searched_for` is the
+    question in the words that were searched for, "" where those were its own. `kept` tells whether
+    the library holds the answer, or was not to hold it, `lost` which of its sources are not as
+    they were.
     """
 
     wish: Wish
@@ -85,6 +97,11 @@ class ExchangeState:
     def break_off(self, why: Break) -> None:
         """There will be no whole answer."""
         self.broken, self.ended = why, True
+
+    def say_again(self, texts: EngineTexts) -> None:
+        """Another window goes on with it, in the language of `texts`."""
+        if self.broken is not None and self.broken.failure is not None:
+            self.broken = Break.by(self.broken.failure, texts)
 
     @property
     def remark(self) -> str:

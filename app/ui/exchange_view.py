@@ -13,7 +13,6 @@ from app.engine.protocol import (
     AnswerText,
     DraftText,
     GateDecided,
-    JobFailed,
     Message,
     PassagesFound,
     PromptProgress,
@@ -25,10 +24,12 @@ from app.ui.check_note import CheckNote
 from app.ui.citation_hover import CitationHover
 from app.ui.conversation_list import RestingWidget
 from app.ui.copying import answer_data, text_data
+from app.ui.engine_texts import EngineTexts
 from app.ui.exchange_contents import ExchangeContents
 from app.ui.exchange_state import Break, ExchangeState
 from app.ui.exchange_text import ExchangeText
 from app.ui.export_values import Exchange
+from app.ui.failure import Failure
 from app.ui.failure_note import FailureNote
 from app.ui.look import Look
 from app.ui.quote_block import QuoteBlock
@@ -205,10 +206,9 @@ class ExchangeView(RestingWidget):
             self._state.kept = False
             self.contents.show_keeping()
 
-    def fail(self, message: JobFailed) -> None:
-        """Show what went wrong, and the way on."""
-        parts = (message.why, message.next_step)
-        self._break_off(Break(message.what, " ".join(filter(None, parts))))
+    def fail(self, failure: Failure, texts: EngineTexts) -> None:
+        """Show what went wrong, and the way on, as `texts` say it."""
+        self._break_off(Break.by(failure, texts))
 
     def stop(self) -> None:
         """It was stopped; what was written or quoted stays."""

@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QObject
 
+from app.core.setting import QT_TRANSLATE_NOOP
 from app.engine.protocol import Cancel, Message
 from app.ui.child_process import ChildCommand, ChildProcess
 from app.ui.engine_texts import EngineTexts
+from app.ui.failure import Failure
 from app.ui.jobs import Job, JobSource
+
+_ENDED = Failure(
+    QT_TRANSLATE_NOOP("JobPort", "This stopped unexpectedly."),
+    QT_TRANSLATE_NOOP("JobPort", "Its process ended before it was done."),
+    QT_TRANSLATE_NOOP("JobPort", "Try again: what is done is kept."),
+    "JobPort",
+)
 
 
 class JobPort(JobSource):
@@ -41,16 +50,11 @@ class JobPort(JobSource):
     def _take(self, message: Message) -> None:
         job = self._job_of(message)
         if job is not None:
-            self._pass_on(job, self.texts.translate(message))
+            self._pass_on(job, message)
 
     def _lose_all(self) -> None:
         for job in list(self._jobs.values()):
-            self._lose_job(
-                job,
-                QCoreApplication.translate("JobPort", "This stopped unexpectedly."),
-                QCoreApplication.translate("JobPort", "Its process ended before it was done."),
-                QCoreApplication.translate("JobPort", "Try again: what is done is kept."),
-            )
+            self._lose_job(job, _ENDED)
 
 
 class JobChild(JobPort):

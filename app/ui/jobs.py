@@ -33,6 +33,7 @@ from app.engine.protocol import (
     TalkTaken,
 )
 from app.ui.engine_texts import EngineTexts
+from app.ui.failure import Failure
 
 RESULTS = (
     AnswerDone,
@@ -62,7 +63,8 @@ RESULTS = (
 class Job(QObject):
     """Work in flight. Ends once, with `done`, `failed` or `cancelled`, and then `ended`.
 
-    Window thread only. `lost` tells that it failed because the engine died.
+    Window thread only. `lost` tells that it failed because the engine died, `failure` why it did
+    in words that can be said in any language.
     """
 
     happened = Signal(object)  # an event that is not the end
@@ -77,6 +79,7 @@ class Job(QObject):
         self.request = request
         self.running = True
         self.lost = False
+        self.failure: Failure | None = None
 
     def take(self, message: Message) -> None:
         """Pass on one event of this job; nothing is passed on after its end."""
@@ -127,6 +130,12 @@ class JobSource(QObject):
         return self._jobs.get(number) if isinstance(number, int) else None
 
     def _pass_on(self, job: Job, message: Message) -> None:
+        """Say its event to a job in the window's language."""
+        if isinstance(message, JobFailed):
+            job.failure = Failure.of(message)
+        self._tell(job, self.texts.translate(message))
+
+    def _tell(self, job: Job, message: Message) -> None:
         """Give a job its event, and let go of it if that ends it."""
         job.take(message)
         if not job.running and self._jobs.pop(job.number, None) is not None:
@@ -134,7 +143,7 @@ class JobSource(QObject):
             if not self._jobs:
                 self.became_idle.emit()
 
-    def _lose_job(self, job: Job, what: str, why: str, next_step: str) -> None:
+    def _lose_job(self, job: Job, failure: Failure) -> None:
         """End a job whose process is gone."""
-        job.lost = True
-        self._pass_on(job, JobFailed(job.number, what, why, next_step))
+        job.lost, job.failure = True, failure
+        self._tell(job, failure.message(job.number, self.texts))

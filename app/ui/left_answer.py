@@ -24,12 +24,13 @@ class LeftAnswer(QObject):
         self._control = control
         self._talks = talks
         self._undo = undo
-        control.left.connect(self._offer)
+        control.left.connect(self.offer)
 
-    def _offer(self, left: LeftQuestion) -> None:
+    def offer(self, left: LeftQuestion) -> None:
+        """Say that it was left, and offer it."""
         text = self.tr("The answer to “{0}” was stopped.")
         question = shorten(left.wish.question, _LETTERS)
-        self._undo.offer(text.format(question), lambda: self._ask_again(left))
+        self._undo.offer(text.format(question), lambda: self._ask_again(left), subject=left)
 
     def _ask_again(self, left: LeftQuestion) -> None:
         self._chat.clear()

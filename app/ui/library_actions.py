@@ -12,7 +12,7 @@ from app.ui.library_controller import LibraryController
 from app.ui.library_model import LibraryModel
 from app.ui.library_panel import LibraryPanel
 from app.ui.library_questions import LibraryQuestions
-from app.ui.removal import Removal
+from app.ui.removal import Removal, Removed
 from app.ui.samples import Samples
 
 _MANY_FILES = 500  # whose removal is asked about: reading so many again takes many minutes
@@ -82,4 +82,4 @@ class LibraryActions(QObject):
     def _begin_removal(self, paths: tuple[str, ...]) -> None:
         nodes = self._panel.selected_nodes
         aside = all(each.parent is not self._model.root for each in nodes)  # its folder stays
-        self._removal.begin(paths, self._removal.words(paths, aside=aside))
+        self._removal.begin(Removed(paths, aside))

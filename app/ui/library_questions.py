@@ -5,44 +5,23 @@ Each question closes by itself; none blocks.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
-from enum import IntEnum
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from app.core.extent import Extent, extent_of
 from app.core.library_files import LibraryFiles, find_library_files
 from app.ui import wording
 from app.ui.controls import Banner
 from app.ui.richtext import clean_line, clean_name
 
 _MOST_NAMES = 5
-# Where systems show drives, by the folders above: /media/anna/USB, /mnt/disk, /Volumes/USB.
-_DRIVES = {"/media": (1, 2), "/run/media": (1, 2), "/mnt": (1,), "/Volumes": (1,)}
 
 
-class _Extent(IntEnum):
-    """How much more a path holds than anybody is likely to mean."""
-
-    FOLDER = 0
-    DRIVE = 1
-    HOME = 2
-    COMPUTER = 3
-
-
-def _extent(path: str) -> _Extent:
-    """By the path's text alone: looking at the disk may have to wait for it."""
-    place, home = Path(os.path.normpath(path)), Path.home()
-    if place == Path(place.anchor):
-        return _Extent.COMPUTER if place in home.parents else _Extent.DRIVE
-    if place == home or place in home.parents:
-        return _Extent.HOME
-    for folder, depths in _DRIVES.items() if os.name == "posix" else ():
-        if place.is_relative_to(folder) and len(place.relative_to(folder).parts) in depths:
-            return _Extent.DRIVE
-    return _Extent.FOLDER
+def _extent(path: str) -> Extent:
+    return extent_of(path, Path.home())
 
 
 class LibraryQuestions(QObject):
@@ -70,17 +49,17 @@ class LibraryQuestions(QObject):
         box.setText(self.tr("Read all of “{0}”?").format(clean_line(whole)))
         box.setInformativeText(
             {
-                _Extent.DRIVE: self.tr(
+                Extent.DRIVE: self.tr(
                     "It is a whole drive: every document on it would be read, and its text kept "
                     "in the library, which may take hours and much room. Mostly one or a few of "
                     "its folders are meant."
                 ),
-                _Extent.HOME: self.tr(
+                Extent.HOME: self.tr(
                     "It holds your whole home folder: every document in it would be read, and its "
                     "text kept in the library, which may take hours and much room. Mostly one or a "
                     "few of its folders are meant."
                 ),
-                _Extent.COMPUTER: self.tr(
+                Extent.COMPUTER: self.tr(
                     "It holds the whole system, with everybody’s documents and the programs’ own: "
                     "all of these would be read, and their text kept in the library, which may "
                     "take hours and much room. Mostly one or a few of its folders are meant."

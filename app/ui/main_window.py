@@ -158,7 +158,9 @@ class MainWindow(QMainWindow):
         self.talk_control = TalkController(
             engine, self.chat, self.chat_control, self.talks, self.left.undo
         )
-        LeftAnswer(self.chat, self.chat_control, self.talk_control, self.left.undo)
+        self.left_answer = LeftAnswer(
+            self.chat, self.chat_control, self.talk_control, self.left.undo
+        )
         self.gate_control = GateController(engine, self, gate or GateChoice())
         self.search_control = SearchController(engine, self.search)
         self.digest_control = DigestController(engine, self.digest)
@@ -455,6 +457,7 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Say how the window was."""
         self.removal.finish()
+        self.outside.forget()
         self.closing.emit(self.window_state())
         super().closeEvent(event)
 

@@ -64,11 +64,14 @@ def role_title(role: str) -> str:
     }[role]
 
 
-def machine(facts: MachineFacts) -> str:
-    """What this machine has."""
+def machine(facts: MachineFacts | None) -> str:
+    """What this machine has; None where that is not known yet."""
     text = QCoreApplication.translate(
         "ModelWords", "This computer: {0} of memory, {1} of it free · {2} free on the disk"
     )
+    if facts is None:
+        size_to_come = "…".center(6, "\N{FIGURE SPACE}")  # about as wide: no line more or less
+        return text.format(size_to_come, size_to_come, size_to_come)
     return text.format(
         memory_size(facts.memory_total),
         memory_size(facts.memory_available),

@@ -9,6 +9,7 @@ it is done at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer
@@ -19,6 +20,14 @@ from app.ui.undo_note import UndoNote
 
 UNDO_MS = 12_000
 _LOOK_AGAIN_MS = 3_000  # while the pointer or the keys are at the notice
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """What was removed at once; `aside` where its folder stays."""
+
+    paths: tuple[str, ...]
+    aside: bool
 
 
 class Removal(QObject):
@@ -48,18 +57,25 @@ class Removal(QObject):
         """What is removed and can still be brought back."""
         return tuple(path for paths in self._held for path in paths)
 
-    def begin(self, paths: Sequence[str], text: str) -> None:
-        """Remove these; `text` says so."""
-        held = tuple(paths)
+    def begin(self, removed: Removed) -> None:
+        """Remove these."""
+        held = removed.paths
         self._held.append(held)
         self._rows.hide(held)
-        self._note.offer(text, lambda: self._bring_back(held), lambda: self._do(held))
+        self._note.offer(
+            self._words(removed), lambda: self._bring_back(held), lambda: self._do(held), removed
+        )
         self._timer.start(UNDO_MS)
 
-    def words(self, paths: Sequence[str], *, aside: bool) -> str:
-        """What is said of the removal of `paths`; `aside` where their folder stays."""
-        more = len(paths) - 1
-        if aside:
+    def take_out(self) -> tuple[Removed, ...]:
+        """What is held back, which is held back elsewhere from now on."""
+        self._timer.stop()
+        self._held.clear()
+        return tuple(each for each in self._note.take_out() if isinstance(each, Removed))
+
+    def _words(self, removed: Removed) -> str:
+        more = len(removed.paths) - 1
+        if removed.aside:
             said = self.tr("“{0}” was set aside.")
             if more:
                 said = self.tr("“{0}” and %n more were set aside.", "", more)
@@ -67,7 +83,7 @@ class Removal(QObject):
             said = self.tr("“{0}” was removed.")
             if more:
                 said = self.tr("“{0}” and %n more were removed.", "", more)
-        return said.format(clean_name(Path(paths[0]).name))
+        return said.format(clean_name(Path(removed.paths[0]).name))
 
     def undo(self) -> None:
         """Bring back what was removed last."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -37,11 +37,13 @@ class SettingField(QWidget):
         self.help = make_label(setting_words.description(setting), "small", wrap=True)
         self.error = make_label("", "bad", wrap=True)
         self.note = make_label("", "small", wrap=True)
+        self.note.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.state = make_label("", "small", wrap=True)
         self.reset = make_link(self.tr("Reset"))
         text = self.tr("Reset “{0}” to its default")
         self.reset.setAccessibleName(text.format(setting_words.label(setting)))
         self.reset.clicked.connect(self._on_reset)
+        self._note_lines = 0
         self._direction = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._build()
         self.editor.edited.connect(self._on_edited)
@@ -64,7 +66,13 @@ class SettingField(QWidget):
         """Something about the value, as what it costs; "" for nothing."""
         set_role(self.note, role)
         self.note.setText(text)
-        self.note.setVisible(bool(text))
+        self.note.setVisible(bool(text or self._note_lines))
+
+    def keep_room_for_note(self, lines: int) -> None:
+        """A note of so many lines comes later, and is to move nothing then."""
+        self._note_lines = lines
+        self.note.show()
+        self._arrange()
 
     def show_stored(self) -> None:
         """Show the value in force, whatever is written in the field."""
@@ -95,8 +103,8 @@ class SettingField(QWidget):
         edited.setSpacing(3)
         edited.addWidget(self.editor)
         edited.addWidget(self.error)
-        edited.addWidget(self.note)
         edited.addLayout(foot)
+        edited.addWidget(self.note)
         edited.addStretch(1)
         self._side = side
         self.error.hide()
@@ -117,6 +125,7 @@ class SettingField(QWidget):
         if self._direction.direction() is not wanted:
             self._direction.setDirection(wanted)
         self._direction.setSpacing(16 if wide else 4)
+        self.note.setMinimumHeight(self._note_lines * self.note.fontMetrics().lineSpacing())
         width = self._look.scaled(_EDITOR_PX) if wide else 0
         self._side.setMinimumWidth(width)
         self._side.setMaximumWidth(width or 16_777_215)

@@ -36,6 +36,7 @@ _SIZE_PX = (780, 620)
 _SMALLEST_PX = (420, 360)
 _PAGES_PX = 190
 _SIDE_PX = 22
+_NEED_LINES = 3  # of what a model needs, with its name: "Qwen2.5-Coder 1.5B Instruct (Q4_K_M). …"
 
 
 class SettingsWindow(QDialog):
@@ -114,7 +115,6 @@ class SettingsWindow(QDialog):
         """These models are installed, on this machine."""
         self._models, self._machine = models, machine
         self.machine.setText(model_words.machine(machine))
-        self.machine.show()
         for field in self._model_fields():
             role = field.setting.kind.value
             if isinstance(field.editor, ModelEditor):
@@ -169,8 +169,10 @@ class SettingsWindow(QDialog):
             self.tr("Calibrate on my questions…"), self.calibration_wanted.emit
         )
         by_page[Page.GATE].add(calibrate)
-        self.machine.hide()
+        self.machine.setText(model_words.machine(None))
         by_page[Page.MODELS].add(self.machine)
+        for field in self._model_fields():
+            field.keep_room_for_note(_NEED_LINES)
         by_page[Page.MODELS].add(self._button(self.tr("Models…"), self.models_wanted.emit))
         privacy = by_page[setting_words.PRIVACY]
         lead = self.tr(

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 
 from app.core.types import AnswerStyle, GateMode
-from app.ui import outside
 from app.ui.gate_values import BUDGET_SETTING, SIGNAL_SETTING, GateChoice
 from app.ui.look import Look
 from app.ui.main_window import MainWindow
@@ -55,7 +54,7 @@ class SettingsWiring(QObject):
         window.library_control.totals_changed.connect(settings.take_totals)
         settings.calibration_wanted.connect(window.gate_control.show_dialog)
         settings.erasure_wanted.connect(window.questions.confirm_erasure)
-        settings.reveal_wanted.connect(outside.reveal)
+        settings.reveal_wanted.connect(window.outside.reveal)
 
     def _take(self, key: str) -> None:
         if key in self._apply:

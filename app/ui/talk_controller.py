@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -32,6 +33,15 @@ from app.ui.undo_note import UndoNote
 
 _TITLE_LETTERS = 60  # of a title that are told
 _PASSAGES_AFTER_MS = 30  # once the conversation is seen: a turn of its own
+
+
+@dataclass(frozen=True, slots=True)
+class TakenOut:
+    """What `job` took out of a conversation: all of it, with its title, or its end (None)."""
+
+    key: str
+    job: int
+    title: str | None
 
 
 class TalkController(QObject):
@@ -96,6 +106,8 @@ class TalkController(QObject):
     def go_on_with(self, key: str, states: Sequence[ExchangeState]) -> None:
         """Show this conversation at the start, be it empty, and not the last one that was kept."""
         self._restored = True
+        for each in states:
+            each.say_again(self._engine.texts)
         if states:
             self._control.talk = key
             self._chat.show_exchanges(states)
@@ -108,21 +120,22 @@ class TalkController(QObject):
     def delete(self, key: str) -> None:
         """Delete a conversation, and offer to undo that."""
         keys_in_list = self._panel.list.hasFocus()
-        text = self._words(key)
+        title = shorten(self._panel.title_of(key), _TITLE_LETTERS)
         if key == self._control.talk:
             with self._undo.offering_nothing():  # what was asked was to go
                 self._chat.clear()  # stops its answer first: it would be kept
             if keys_in_list:
                 self._panel.list.setFocus()  # for the next one
         job = self._engine.submit(lambda number: TakeTalk(number, key))
-        job.done.connect(lambda message: self._on_taken(message, key, text))
+        job.done.connect(lambda message: self._on_taken(message, key, title))
         self._then_refresh(job)
 
-    def _words(self, key: str) -> str:
-        title = shorten(self._panel.title_of(key), _TITLE_LETTERS)
-        if not title:
+    def _words(self, taken: TakenOut) -> str:
+        if taken.title is None:
+            return self.tr("Question and answers replaced.")
+        if not taken.title:
             return self.tr("Conversation deleted.")
-        return self.tr("Deleted: “{0}”").format(title)
+        return self.tr("Deleted: “{0}”").format(taken.title)
 
     def delete_open(self) -> None:
         """Delete the conversation that is shown."""
@@ -133,8 +146,7 @@ class TalkController(QObject):
         """Delete a question with all that follows it: it is asked again."""
         key, place = self._control.talk, view.place
         job = self._engine.submit(lambda number: TakeTalk(number, key, place))
-        text = self.tr("Question and answers replaced.")
-        job.done.connect(lambda message: self._on_taken(message, key, text))
+        job.done.connect(lambda message: self._on_taken(message, key, None))
         job.failed.connect(self.failed)
         self._chat.remove_from(view)
 
@@ -197,26 +209,29 @@ class TalkController(QObject):
         if part.talk is not None and part.talk.exchanges and part.older:
             self._load_older(part.talk.key, part.talk.exchanges[0].place)
 
-    def _on_taken(self, message: Message, key: str, text: str) -> None:
-        if isinstance(message, TalkTaken) and message.exchanges:
-            self._offer(key, message.job, text)
-
-    def _offer(self, key: str, taken: int, text: str) -> None:
-        """Offer to put back what the job `taken` took out of a conversation."""
+    def offer(self, taken: TakenOut) -> None:
+        """Offer to put it back."""
         self._undo.offer(
-            text, lambda: self._put_back(key, taken, text), lambda: self._forget_taken(taken)
+            self._words(taken),
+            lambda: self._put_back(taken),
+            lambda: self._forget_taken(taken.job),
+            taken,
         )
 
-    def _put_back(self, key: str, taken: int, text: str) -> None:
-        if key == self._control.talk:
+    def _on_taken(self, message: Message, key: str, title: str | None) -> None:
+        if isinstance(message, TalkTaken) and message.exchanges:
+            self.offer(TakenOut(key, message.job, title))
+
+    def _put_back(self, taken: TakenOut) -> None:
+        if taken.key == self._control.talk:
             self._chat.clear()  # its answer would come behind what is put back
-        job = self._engine.submit(lambda number: PutTalk(number, taken))
-        job.done.connect(lambda _message: self._load(key))
+        job = self._engine.submit(lambda number: PutTalk(number, taken.job))
+        job.done.connect(lambda _message: self._load(taken.key))
         self._then_refresh(job)
 
         def offer_again(_failure: JobFailed) -> None:
             if not job.lost:  # the engine still has it
-                self._offer(key, taken, text)
+                self.offer(taken)
 
         job.failed.connect(offer_again)
 

@@ -20,11 +20,12 @@ _MOST = 30  # that can be brought back: somebody holds each of them
 
 @dataclass(frozen=True, slots=True)
 class _Offer:
-    """What is said, what brings it back, and who is told that this was not wanted."""
+    """What is said, what brings it back, who is told that this was not wanted, and what it is."""
 
     text: str
     undo: Callable[[], object]
     gone: Callable[[], object] | None
+    subject: object
 
 
 class UndoNote(QWidget):
@@ -66,16 +67,27 @@ class UndoNote(QWidget):
         return self.underMouse() or (focused is not None and self.isAncestorOf(focused))
 
     def offer(
-        self, text: str, undo: Callable[[], object], gone: Callable[[], object] | None = None
+        self,
+        text: str,
+        undo: Callable[[], object],
+        gone: Callable[[], object] | None = None,
+        subject: object = None,
     ) -> None:
         """Say what was done; `undo` brings it back. `gone` is told, once, if that was not wanted:
-        the note was closed or forgotten, or too much else is offered."""
+        the note was closed or forgotten, or too much else is offered. By its `subject` it can be
+        offered in another window."""
         if self._quiet:
             return
-        self._offers.append(_Offer(text, undo, gone))
+        self._offers.append(_Offer(text, undo, gone, subject))
         self._show_last()
         if len(self._offers) > _MOST:
             self._let_go(self._offers.pop(0))
+
+    def take_out(self) -> tuple[object, ...]:
+        """The subjects of what is offered, in their order; it is offered elsewhere now."""
+        offers, self._offers = self._offers, []
+        self._show_last()
+        return tuple(each.subject for each in offers if each.subject is not None)
 
     def forget(self) -> None:
         """Nothing can be brought back any more."""

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from app.ui.chat_controller import LeftQuestion
 from app.ui.main_window import MainWindow
+from app.ui.talk_controller import TakenOut
 
 PutInto = Callable[[MainWindow], None]
 """Gives a part of what was taken along to the next window."""
@@ -15,7 +17,7 @@ PutInto = Callable[[MainWindow], None]
 
 def take_along(window: MainWindow) -> tuple[PutInto, ...]:
     """What the window after `window` is to go on with. Nothing is being done for it just now."""
-    parts = (_conversation, _question, _digest, _search, _place)
+    parts = (_conversation, _question, _digest, _search, _place, _undoing)
     return tuple(part(window) for part in parts)
 
 
@@ -82,5 +84,21 @@ def _place(window: MainWindow) -> PutInto:
         other.work.switch.setCurrentIndex(page)
         if place is not None:
             other.document.show_place(place)
+
+    return put_into
+
+
+def _undoing(window: MainWindow) -> PutInto:
+    """What was taken away and can be brought back; nothing of it is done for good meanwhile."""
+    removed, offered = window.removal.take_out(), window.left.undo.take_out()
+
+    def put_into(other: MainWindow) -> None:
+        for each in removed:
+            other.removal.begin(each)
+        for subject in offered:
+            if isinstance(subject, TakenOut):
+                other.talk_control.offer(subject)
+            elif isinstance(subject, LeftQuestion):
+                other.left_answer.offer(subject)
 
     return put_into

@@ -61,6 +61,44 @@ def test_what_is_not_on_a_disk_is_kept_out(name: str, tmp_path: Path) -> None:
     assert fault_of(str(tmp_path / "link")) is Fault.SYSTEM
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a right there")
+def test_a_link_to_far_more_than_its_name_says_is_kept_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody was asked about it: the window, which asks, does not look at the disk."""
+    home = tmp_path / "home" / "anna"
+    documents = home / "Documents"
+    documents.mkdir(parents=True)
+    monkeypatch.setenv("HOME", str(home))
+    links = tmp_path / "links"
+    links.mkdir()
+    for name, target in (("all", Path("/")), ("homes", home.parent), ("home", home)):
+        (links / name).symlink_to(target)
+        assert fault_of(str(links / name)) is Fault.LINK
+    assert fault_of(str(links / "homes" / "anna")) is Fault.LINK
+    (links / "documents").symlink_to(documents)
+    for path in (links / "documents", links / "home" / "Documents", documents, home, Path("/")):
+        assert fault_of(str(path)) is None
+    with pytest.raises(NothingToAddError) as refused:
+        admit([str(links / "all")], lambda _: False).check()
+    assert refused.value.why.startswith(f"{links / 'all'}: It is a link to a whole drive")
+    assert "the folder itself" in refused.value.next_step
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a right there")
+def test_a_home_that_is_a_link_itself_is_no_link_to_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = tmp_path / "disk" / "anna"
+    (real / "Documents").mkdir(parents=True)
+    (tmp_path / "anna").symlink_to(real)
+    (tmp_path / "link").symlink_to(real)
+    monkeypatch.setenv("HOME", str(tmp_path / "anna"))
+    assert fault_of(str(tmp_path / "anna")) is None  # the window has asked
+    assert fault_of(str(tmp_path / "anna" / "Documents")) is None
+    assert fault_of(str(tmp_path / "link")) is Fault.LINK
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes have no names there")
 def test_a_pipe_is_no_document(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.txt")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt, QUrl
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QUrl
 from PySide6.QtGui import (
     QColor,
     QGuiApplication,
@@ -47,6 +47,7 @@ from app.engine.protocol import (
 from app.ui.absence_words import absence_numbers
 from app.ui.closest_passage import ClosestPassage
 from app.ui.exchange_view import ExchangeView
+from app.ui.focus_ring import ROOM_PX, FocusRing
 from app.ui.look import Look
 from app.ui.main_window import MainWindow
 from app.ui.question_box import QuestionBox
@@ -711,3 +712,35 @@ def test_what_was_opened_or_selected_does_not_rest(doubted: ExchangeView) -> Non
     doubted.check.why.setChecked(False)
     doubted.browser.selectAll()
     assert not doubted.can_rest
+
+
+@pytest.mark.parametrize("part", ["answer", "quotation"])
+def test_the_frame_of_the_keyboard_stands_clear_of_the_text(
+    ask: Callable[..., ExchangeView], engine: FakeEngine, window: MainWindow, part: str
+) -> None:
+    """And moves nothing when it comes."""
+    view = ask()
+    finish(engine, quoted())
+    view.quote.fold.click()
+    QApplication.processEvents()
+    browser = view.browser if part == "answer" else view.quote.browser
+    around = browser.parentWidget()
+
+    def place() -> tuple[QRect, QRect]:
+        QApplication.processEvents()
+        return browser.geometry(), browser.viewport().geometry()
+
+    before = place()
+    window.activateWindow()
+    browser.setFocus(Qt.FocusReason.TabFocusReason)
+    (ring,) = around.findChildren(FocusRing)
+    assert place() == before
+    assert ring.isVisible()
+    assert browser.x() - ring.x() == ROOM_PX
+    assert ring.geometry().contains(browser.geometry().adjusted(-2, -2, 2, 2))
+    assert around.rect().contains(ring.geometry())
+    window.resize(window.width() - 150, window.height())
+    QApplication.processEvents()
+    assert ring.geometry().contains(browser.geometry())
+    view.footer.numbers.setFocus()
+    assert not ring.isVisible()

@@ -25,6 +25,7 @@ from app.engine.protocol import (
     Ask,
     Cancel,
     DigestProgress,
+    ForgetTaken,
     GateDecided,
     JobCancelled,
     JobFailed,
@@ -35,14 +36,19 @@ from app.engine.protocol import (
     MakeDigest,
     Message,
     PassagesFound,
+    PutTalk,
     QuoteFound,
     Ready,
+    RemovePaths,
     Rescan,
+    TakeTalk,
     TalksListed,
+    TalkTaken,
 )
 from app.ui.application import Application, command_for
 from app.ui.digest_values import Source, Wish
 from app.ui.main_window import MainWindow
+from app.ui.removal import Removed
 from app.ui.setting_editors import ChoiceEditor
 from app.ui.theme import DARK
 from app.ui.waiting_line import WaitingLine
@@ -229,7 +235,9 @@ def test_a_conversation_that_is_not_kept_goes_on_in_the_other_language(
     assert talking.last(Ask).talk == ""
     engine._take(AnswerDone(asked, answer("Five years [1].", (found(),))))
     failed = talking.ask("And then?")
-    engine._take(JobFailed(failed, "The disk is full.", "", "Make room."))
+    engine._take(JobFailed(failed, "The library is damaged.", "/x: It holds no library.", ""))
+    lost = talking.ask("And now?")
+    engine._lose(engine._jobs[lost])
     stopped = talking.ask("What else?")
     quote = Quote(1, found().text, 0, 20, (), 0.9)
     engine._take(PassagesFound(stopped, (found(),), ("anni",)))
@@ -248,26 +256,63 @@ def test_a_conversation_that_is_not_kept_goes_on_in_the_other_language(
     qapp.processEvents()
     second = talking.window
     assert second is not first
-    qtbot.waitUntil(lambda: len(second.chat.exchanges) == 3)
-    whole, failure, half = second.chat.exchanges
+    qtbot.waitUntil(lambda: len(second.chat.exchanges) == 4)
+    whole, failure, broken, half = second.chat.exchanges
     assert whole.badge_text == "Dai tuoi documenti"
     assert "Five years" in whole.browser.toPlainText()
-    assert failure.failure.what.text() == "The disk is full."
+    assert failure.failure.what.text() == "La biblioteca è danneggiata."
+    assert failure.failure.why.text() == "/x: non contiene una biblioteca."
     assert failure.failure.isVisibleTo(failure)
+    assert broken.failure.what.text() == "Il motore si è fermato durante il lavoro."
+    assert broken.failure.why.text().endswith("Ripeti la domanda.")
+    assert broken.exchange.remark == broken.failure.what.text()
     assert half.failure.what.text() == "Fermata."
     assert "Half an ans" in half.browser.toPlainText()
     assert half.quote.is_quote
     assert not half.findChildren(WaitingLine)
-    assert [each.place for each in second.chat.exchanges] == [1, 2, 3]
+    assert [each.place for each in second.chat.exchanges] == [1, 2, 3, 4]
     box = second.chat.box
     assert (box.about, box.edit.toPlainText()) == (about, "And th")
     assert box.current_mode() is GateMode.ALWAYS
     assert second.work.searching
     assert second.search.query == "durata"
-    assert second.gate_control.questions == ("How long?", "And then?", "What else?")
+    assert second.gate_control.questions == ("How long?", "And then?", "And now?", "What else?")
     assert [each.question for each in second.chat.history()] == ["How long?"]
     talking.ask("Why?")
     assert [each.question for each in talking.last(Ask).history] == ["How long?"]
+
+
+def test_what_was_taken_away_can_be_brought_back_in_the_other_language(
+    talking: Talking, qapp: QApplication
+) -> None:
+    engine, first, sent = talking.engine, talking.window, talking.sent
+    first.show()
+    first.talk_control.delete("lease")
+    deleted = talking.last(TakeTalk).job
+    engine._take(TalkTaken(deleted, 3))
+    talking.ask("How long?")
+    first.chat.clear()  # while it is answered
+    talking.settle()
+    lease, deed = "/home/anna/lease.pdf", "/home/anna/deed.pdf"
+    first.removal.begin(Removed((lease,), aside=False))
+    first.removal.begin(Removed((deed,), aside=True))
+    first.language_chosen.emit("it")
+    qapp.processEvents()
+    second = talking.window
+    assert second is not first
+    assert not [each for each in sent if isinstance(each, RemovePaths | ForgetTaken)]
+    assert second.removal.paths == (lease, deed)
+    assert second.library.undo_note.text == "«deed.pdf» è stato messo da parte."
+    second.removal.undo()
+    assert second.removal.paths == (lease,)
+    second.removal.finish()
+    assert talking.last(RemovePaths).paths == (lease,)
+    assert second.left.undo.text == "La risposta a «How long?» è stata interrotta."
+    second.left.undo.undo()
+    assert talking.last(Ask).question == "How long?"
+    assert second.left.undo.text == "Conversazione eliminata."
+    second.left.undo.undo()
+    assert talking.last(PutTalk).taken == deleted
 
 
 def test_a_digest_goes_on_in_the_other_language(talking: Talking, qapp: QApplication) -> None:

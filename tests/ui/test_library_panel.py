@@ -23,6 +23,7 @@ from app.ui.library_filter import FileFilter, StateGroup
 from app.ui.library_model import SUBTITLE_ROLE
 from app.ui.library_tree import FAILED, Node
 from app.ui.main_window import MainWindow
+from app.ui.removal import Removed
 from tests.ui.scripted import SOME, FakeEngine, file_record, files_changed
 
 ROOT = "/home/anna/Documents"
@@ -202,7 +203,7 @@ def test_it_is_removed_for_good_when_the_time_is_over(
     filled: MainWindow, engine: FakeEngine, qtbot: QtBot
 ) -> None:
     filled.chat.box.edit.setFocus()
-    filled.removal.begin((f"{ROOT}/Banca",), "Removed.")
+    filled.removal.begin(Removed((f"{ROOT}/Banca",), aside=True))
     filled.removal._timer.start(1)
     qtbot.waitUntil(lambda: bool(engine.all(RemovePaths)))
     assert engine.last(RemovePaths).paths == (f"{ROOT}/Banca",)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QTranslator
+from PySide6.QtCore import QLocale, QPoint, QRect, Qt, QTranslator
 from PySide6.QtGui import QFont
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QLineEdit,
+    QPushButton,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -37,6 +38,7 @@ from app.engine.protocol import (
 from app.ui import setting_words
 from app.ui.command_palette import CommandPalette
 from app.ui.gate_values import GateChoice
+from app.ui.language import install_language
 from app.ui.look import Look
 from app.ui.main_window import MainWindow
 from app.ui.model_manager import ModelManager
@@ -577,3 +579,36 @@ def test_the_palette_opens_them_at_the_one_that_was_named(
     qtbot.waitUntil(field.editor.target.hasFocus)
     top = field.mapTo(settings.area.viewport(), field.rect().topLeft()).y()
     assert 0 <= top < settings.area.viewport().height() - 10
+
+
+@pytest.mark.parametrize("width", [560, 780, 1100])
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_nothing_moves_when_the_models_are_known(
+    control: SettingsController, qapp: QApplication, width: int, language: str
+) -> None:
+    translators = install_language(qapp, language)
+    try:
+        control.show_window(Page.MODELS)
+        window = control.window
+        assert window is not None
+        window.resize(width, 700)
+
+        def places() -> list[QRect]:
+            QApplication.processEvents()
+            below = [each.editor for each in window.visible_fields()]
+            texts = [each.state for each in window.visible_fields()]
+            shown = (*below, *texts, *window.findChildren(QPushButton))
+            return [QRect(each.mapTo(window, QPoint()), each.size()) for each in shown]
+
+        before = places()
+        window.show_models(MODELS, MACHINE)
+        assert places() == before
+        assert all(
+            each.note.text()
+            for each in window.visible_fields()
+            if isinstance(each.editor, ModelEditor)
+        )
+    finally:
+        for each in translators:
+            qapp.removeTranslator(each)
+        QLocale.setDefault(QLocale("en"))

@@ -196,7 +196,7 @@ def test_files_open_in_their_program_only_when_asked(
     assert opened == []
     index = window.model.index(0, 0, window.model.index(0, 0))
     next(iter(window.library.make_menu(index).actions())).trigger()
-    assert opened == [str(file)]
+    qtbot.waitUntil(lambda: opened == [str(file)])
 
 
 def test_a_failed_addition_says_why(window: MainWindow, engine: FakeEngine) -> None:
