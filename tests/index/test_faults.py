@@ -237,7 +237,7 @@ def test_the_log_is_synced_though_a_reader_holds_it(
 
 
 def _fail_after_graph(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(_path: Path, _text: str) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr("app.index.dense_file.write_private_text", fail)
