@@ -39,7 +39,8 @@ _NAMES = {
     Kind.MODELS: r"models|unfinished",
     Kind.CACHE: r"logs|pages|reading|beginnings|identities|trials|evaluate|bench"
     r"|window-[0-9a-f]{16}(\.lock)?|wheels|sources|bundle-(source|models)|setup\.lock",
-    Kind.SETTINGS: r"(settings|window|libraries|moved|gate)\.(json|lock)(\.[\w-]+)*",
+    Kind.SETTINGS: r"(settings|window|libraries|moved|gate)\.(json|lock)(\.[\w-]+)*"
+    r"|QtProject\.conf(\.[\w-]+)*",
 }
 
 
