@@ -6,8 +6,9 @@ Of the bundle, two packages without models are made: an older version, and a new
 has a format that the older one does not know. The older one is installed, makes a library of the
 sample documents, and is upgraded; the newer one must find library, settings and models. The older
 one, unpacked beside it, must refuse the library, in a terminal and in its window (of which a
-picture is taken). Removing and purging the package must leave everything of the person's. Needs
-what release_check.py needs.
+picture is taken). Removing and purging the package must leave everything of the person's; the
+program's own erasing of everything must leave the documents alone. Needs what release_check.py
+needs.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from release_check import (
     START_LIMIT_S,
     Place,
     check_is_empty,
+    check_tools,
     display,
     find_window,
     make_root,
@@ -184,6 +186,15 @@ def check(machine: Machine, packages: Sequence[Path], older: Path, pictures: Pat
     if left:
         raise SetupError(f"Still there after all: {left}")
     tell("removed and purged: documents, library, settings and models are all there")
+    machine.install(packages[1])
+    told = machine.margine("erase", "--everything", "--yes")
+    expect(told, 0, "Everything was erased.")
+    documents = machine.root / DOCUMENTS
+    rest = [path for path in machine.place.home.rglob("*") if path.is_file()]
+    if not rest or any(documents not in path.parents for path in rest):
+        raise SetupError(f"Not what erasing everything is to leave: {rest}")
+    machine.dpkg("--purge", "margine")
+    tell("installed once more, everything erased by the program: the documents alone are left")
 
 
 def _text(path: Path) -> str:
@@ -219,6 +230,7 @@ def main() -> int:
     options.pictures.mkdir(parents=True, exist_ok=True)
     bundle = options.bundle.resolve()
     try:
+        check_tools()
         make_root(options.root)
         check_is_empty(options.root)
         with ExitStack() as stack:
