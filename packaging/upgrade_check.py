@@ -114,9 +114,9 @@ class Machine:
 
     def install(self, package: Path) -> None:
         """Install or upgrade to `package`."""
-        inside = self.root / "opt" / package.name
+        inside = self.root / "tmp" / package.name  # /opt goes with the package that is removed
         shutil.copy2(package, inside)
-        self.dpkg("--install", f"/opt/{package.name}")
+        self.dpkg("--install", f"/tmp/{package.name}")
         inside.unlink()
 
     def margine(self, *arguments: str, program: str = "") -> tuple[int, str]:
