@@ -27,6 +27,7 @@ from pathlib import Path
 from bundle_linux import link_folder, make_deb
 from release_check import (
     DOCUMENTS,
+    HOME,
     SAMPLES,
     START_LIMIT_S,
     Place,
@@ -116,7 +117,7 @@ class Machine:
         """Install or upgrade to `package`."""
         inside = self.root / "tmp" / package.name  # /opt goes with the package that is removed
         shutil.copy2(package, inside)
-        self.dpkg("--install", f"/tmp/{package.name}")
+        self.dpkg("--install", f"/{inside.relative_to(self.root)}")
         inside.unlink()
 
     def margine(self, *arguments: str, program: str = "") -> tuple[int, str]:
@@ -189,12 +190,15 @@ def check(machine: Machine, packages: Sequence[Path], older: Path, pictures: Pat
     machine.install(packages[1])
     told = machine.margine("erase", "--everything", "--yes")
     expect(told, 0, "Everything was erased.")
-    documents = machine.root / DOCUMENTS
-    rest = [path for path in machine.place.home.rglob("*") if path.is_file()]
-    if not rest or any(documents not in path.parents for path in rest):
-        raise SetupError(f"Not what erasing everything is to leave: {rest}")
+    rest = list(machine.place.home.rglob("*margine*"))
+    if rest:
+        raise SetupError(f"Still there after all was erased: {rest}")
+    documents = str(DOCUMENTS.relative_to(HOME))
+    expect_kept(machine, {name: before[name] for name in before if name.startswith(documents)})
     machine.dpkg("--purge", "margine")
-    tell("installed once more, everything erased by the program: the documents alone are left")
+    tell(
+        "installed once more, everything erased by the program: nothing of it is left, and all documents are"
+    )
 
 
 def _text(path: Path) -> str:

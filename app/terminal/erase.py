@@ -124,4 +124,4 @@ def _everything_words(found: Everything) -> Iterator[str]:
 
 
 def _mb(size_bytes: int) -> str:
-    return f"{round(size_bytes / 2**20)} MB"
+    return f"{size_bytes / 2**20:.1f} MB"

@@ -80,9 +80,9 @@ def test_everything_is_listed_and_asked_about(
 ) -> None:
     monkeypatch.setattr("sys.stdin", _Keyboard(typed))
     code = program("erase", "--everything")
-    assert f"library in {default_library_dir()}, 0 MB" in program.err
-    assert f"models in {models_dir().parent}, 0 MB" in program.err
-    assert f"settings in {config_dir()}, 0 MB" in program.err
+    assert f"library in {default_library_dir()}, 0." in program.err
+    assert f"models in {models_dir().parent}, 0.0 MB" in program.err
+    assert f"settings in {config_dir()}, 0.0 MB" in program.err
     assert (code == 0) is gone
     for folder in (default_library_dir(), models_dir(), config_dir()):
         assert folder.exists() is not gone
