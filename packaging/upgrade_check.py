@@ -196,9 +196,7 @@ def check(machine: Machine, packages: Sequence[Path], older: Path, pictures: Pat
     documents = str(DOCUMENTS.relative_to(HOME))
     expect_kept(machine, {name: before[name] for name in before if name.startswith(documents)})
     machine.dpkg("--purge", "margine")
-    tell(
-        "installed once more, everything erased by the program: nothing of it is left, and all documents are"
-    )
+    tell("installed again, and everything erased by the program: nothing is left but documents")
 
 
 def _text(path: Path) -> str:
