@@ -41,6 +41,9 @@ Description: private, offline questions to your own documents
  Margine answers questions about your own documents on your own machine. Every claim of an answer
  carries a number that opens the page with the passage marked. Both default models are inside;
  nothing is sent anywhere.
+ .
+ Removing the package leaves libraries, settings and fetched models in each person's home folder;
+ before that, "margine erase --everything" lists what is theirs, asks, and deletes it.
 """
 
 

@@ -35,6 +35,7 @@ from release_times import (
     wait_for,
 )
 from setup_base import SetupError, venv_python
+from setup_system import can_find
 
 HERE = Path(__file__).resolve().parent
 SAMPLES = HERE.parent / "resources" / "samples"
@@ -108,6 +109,24 @@ class Place:
         variables = (f"HOME=/{HOME}", f"DISPLAY={display}", "PATH=/usr/bin:/bin", *ENVIRONMENT)
         user = f"--userspec={self.user}:{self.user}"
         return [*offline, "chroot", user, str(self.root), "/usr/bin/env", "-i", *variables]
+
+
+def check_tools() -> None:
+    """Raise SetupError, at once, where something that the check needs is not here."""
+    missing = [name for name in ("debootstrap", "Xvfb", "xdotool", "unshare") if not can_find(name)]
+    if missing:
+        raise SetupError(
+            f"Not installed: {', '.join(missing)}.",
+            "Debian: apt-get install debootstrap xvfb xdotool util-linux",
+        )
+    if os.geteuid() != 0:
+        raise SetupError("An empty Debian is made, and entered, by root alone.", "Use sudo.")
+    command = [str(venv_python()), "-I", "-c", "import PySide6.QtWidgets"]
+    if not venv_python().exists() or subprocess.run(command, check=False).returncode != 0:
+        raise SetupError(
+            "The environment of run.py has no PySide6: the samples are dragged from a window.",
+            "Make it with: python3 packaging/run.py --setup",
+        )
 
 
 def make_root(root: Path) -> None:
@@ -349,6 +368,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.pictures.mkdir(parents=True, exist_ok=True)
     reports: dict[str, Report] = {}
     try:
+        check_tools()
         make_root(options.root)
         check_is_empty(options.root)
         for online in (False,) if options.offline_only else (True, False):

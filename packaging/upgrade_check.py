@@ -6,8 +6,9 @@ Of the bundle, two packages without models are made: an older version, and a new
 has a format that the older one does not know. The older one is installed, makes a library of the
 sample documents, and is upgraded; the newer one must find library, settings and models. The older
 one, unpacked beside it, must refuse the library, in a terminal and in its window (of which a
-picture is taken). Removing and purging the package must leave everything of the person's. Needs
-what release_check.py needs.
+picture is taken). Removing and purging the package must leave everything of the person's; the
+program's own erasing of everything must leave the documents alone. Needs what release_check.py
+needs.
 """
 
 from __future__ import annotations
@@ -26,10 +27,12 @@ from pathlib import Path
 from bundle_linux import link_folder, make_deb
 from release_check import (
     DOCUMENTS,
+    HOME,
     SAMPLES,
     START_LIMIT_S,
     Place,
     check_is_empty,
+    check_tools,
     display,
     find_window,
     make_root,
@@ -112,9 +115,9 @@ class Machine:
 
     def install(self, package: Path) -> None:
         """Install or upgrade to `package`."""
-        inside = self.root / "opt" / package.name
+        inside = self.root / "tmp" / package.name  # /opt goes with the package that is removed
         shutil.copy2(package, inside)
-        self.dpkg("--install", f"/opt/{package.name}")
+        self.dpkg("--install", f"/{inside.relative_to(self.root)}")
         inside.unlink()
 
     def margine(self, *arguments: str, program: str = "") -> tuple[int, str]:
@@ -184,6 +187,16 @@ def check(machine: Machine, packages: Sequence[Path], older: Path, pictures: Pat
     if left:
         raise SetupError(f"Still there after all: {left}")
     tell("removed and purged: documents, library, settings and models are all there")
+    machine.install(packages[1])
+    told = machine.margine("erase", "--everything", "--yes")
+    expect(told, 0, "Everything was erased.")
+    rest = list(machine.place.home.rglob("*margine*"))
+    if rest:
+        raise SetupError(f"Still there after all was erased: {rest}")
+    documents = str(DOCUMENTS.relative_to(HOME))
+    expect_kept(machine, {name: before[name] for name in before if name.startswith(documents)})
+    machine.dpkg("--purge", "margine")
+    tell("installed again, and everything erased by the program: nothing is left but documents")
 
 
 def _text(path: Path) -> str:
@@ -219,6 +232,7 @@ def main() -> int:
     options.pictures.mkdir(parents=True, exist_ok=True)
     bundle = options.bundle.resolve()
     try:
+        check_tools()
         make_root(options.root)
         check_is_empty(options.root)
         with ExitStack() as stack:

@@ -94,6 +94,11 @@ def unended_moves() -> tuple[LibraryMove, ...]:
     return tuple(each for each in _read() if each.old_left)
 
 
+def moved_from() -> tuple[str, ...]:
+    """The places that libraries had before they were moved."""
+    return tuple(each.source for each in _read())
+
+
 def place_name(folder: Path) -> str:
     """The one name of a folder, whether it is there or not."""
     return str(folder.expanduser().resolve())

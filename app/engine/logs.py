@@ -79,3 +79,12 @@ def start_logging(name: str, *, folder: Path | None = None) -> Path:
         logging.getLogger(library).setLevel(logging.WARNING)
     logging.captureWarnings(True)
     return path
+
+
+def stop_logging() -> None:
+    """Close the log files of this process, which notes nothing any more."""
+    root = logging.getLogger()
+    for handler in list(root.handlers):
+        if isinstance(handler, _PrivateFileHandler):
+            root.removeHandler(handler)
+            handler.close()

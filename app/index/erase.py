@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import logging
 import os
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from app.core.errors import UserError
+from filelock import FileLock
+
+from app.core.errors import LibraryInUseError, UserError
 from app.core.library_files import LibraryFiles, empty_folders, find_library_files
-from app.index.lock import take_lock
+from app.index.lock import LOCK, take_lock
 
 _log = logging.getLogger(__name__)
 
@@ -35,7 +40,7 @@ def erase_library(folder: Path, *, patience_s: float = LOCK_PATIENCE_S) -> Erase
     """
     if not folder.is_dir():
         raise _nothing(folder)
-    found, failed = _delete_locked(folder, patience_s)
+    ((found, failed),) = _delete_locked((folder,), partial(take_lock, timeout_s=patience_s))
     failed += _delete_traces(found)
     if failed:
         names = ", ".join(failed[:_MOST_NAMES])
@@ -56,34 +61,61 @@ def remove_library(folder: Path, *, patience_s: float = LOCK_PATIENCE_S) -> tupl
     """
     if not folder.is_dir():
         return ()
-    found, failed = _delete_locked(folder, patience_s)
+    ((found, failed),) = _delete_locked((folder,), partial(take_lock, timeout_s=patience_s))
     return (*found.foreign, *failed)
 
 
-def _delete_locked(folder: Path, patience_s: float) -> tuple[LibraryFiles, list[str]]:
-    """What was there, and the names of its files that still are."""
-    lock = take_lock(folder, timeout_s=patience_s)
+def erase_libraries(folders: Sequence[Path]) -> tuple[Path, ...]:
+    """Delete the libraries in `folders`, or none where another process uses one of them; return
+    their files that cannot be deleted. Logs and pictures of pages stay. Raises LibraryInUseError,
+    which names the library, UserError.
+    """
+    done = _delete_locked(folders, _lock_by_name)
+    return tuple(found.folder / name for found, failed in done for name in failed)
+
+
+def _lock_by_name(folder: Path) -> FileLock:
+    try:
+        return take_lock(folder)
+    except LibraryInUseError as error:
+        raise LibraryInUseError(
+            "A library is open in another Margine, so nothing was deleted.",
+            why=f"It lies in {folder}.",
+            next_step="Close its window, or wait until the command has ended, and try again.",
+        ) from error
+
+
+def _delete_locked(
+    folders: Sequence[Path], lock: Callable[[Path], FileLock]
+) -> list[tuple[LibraryFiles, list[str]]]:
+    """What was in each folder, and the names of its files that still are."""
+    with ExitStack() as locks:
+        for folder in folders:
+            locks.callback(lock(folder).release)
+        done = [_delete_own(folder) for folder in folders]
+    for folder in folders:
+        for each in (folder / LOCK, *empty_folders(folder)):  # now that it is let go of
+            _remove_if_possible(each)
+    return done
+
+
+def _delete_own(folder: Path) -> tuple[LibraryFiles, list[str]]:
     try:
         found = find_library_files(folder)
-        failed = _delete(found)
+        return found, _delete(found)
     except OSError as error:
         raise UserError(
             "The library's folder cannot be looked at.",
             why=f"{folder}: {error.strerror or error}.",
             next_step="Check its permissions, then try again.",
         ) from error
-    finally:
-        lock.release()
-    for each in (folder / "library.lock", *empty_folders(folder)):  # now that it is let go of
-        _remove_if_possible(each)
-    return found, failed
 
 
 def _delete(found: LibraryFiles) -> list[str]:
     """Names of the files that are still there."""
     failed = []
     for path in found.own:
-        if path.name == "library.lock":
+        if path.name == LOCK:
             continue  # held, by us
         try:
             path.unlink(missing_ok=True)

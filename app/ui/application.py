@@ -21,6 +21,7 @@ from app.ui.check_client import CheckClient, check_command
 from app.ui.child_process import ChildCommand
 from app.ui.engine_client import EngineClient
 from app.ui.engine_texts import load_engine_texts
+from app.ui.file_dialogs import keep_places_private
 from app.ui.gate_values import GateChoice
 from app.ui.index_notice import IndexNotice
 from app.ui.job_port import JobChild
@@ -293,6 +294,7 @@ def run_window(
     application.engine.library_moved.connect(
         lambda moved: _claim_too(app, application, Path(moved.folder))
     )
+    keep_places_private()
     catch_uncaught(application.take_error)
     log_qt_messages()
     crash = CrashWatch("window")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QCoreApplication, QDir, QStandardPaths, Qt
+from PySide6.QtCore import QCoreApplication, QDir, QSettings, QStandardPaths, Qt
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from app.core.paths import config_dir
 from app.ui.file_kinds import name_filters
 
 
@@ -45,6 +46,12 @@ def make_dialog(parent: QWidget | None, title: str, folder: str = "") -> QFileDi
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     translate_labels(dialog)
     return dialog
+
+
+def keep_places_private() -> None:
+    """Qt notes which folders its dialogs have shown, in a file that all programs made with it share
+    (QtProject.conf): keep it among our settings, where it is known of and erased with them."""
+    QSettings.setPath(QSettings.Format.NativeFormat, QSettings.Scope.UserScope, str(config_dir()))
 
 
 def _begin_among_documents(dialog: QFileDialog) -> None:

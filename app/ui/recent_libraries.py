@@ -8,7 +8,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from app.core.paths import appimage, config_dir, write_private_text
+from app.core.known_libraries import read_recent, recent_file
+from app.core.paths import appimage, write_private_text
 
 _log = logging.getLogger(__name__)
 
@@ -19,20 +20,11 @@ class RecentLibraries:
     """Folders of libraries. Those that are gone are not offered, but kept: a drive may be away."""
 
     def __init__(self, path: Path | None = None) -> None:
-        self._path = path or config_dir() / "libraries.json"
+        self._path = path or recent_file()
 
     def folders(self) -> tuple[str, ...]:
         """All that are remembered."""
-        try:
-            stored = json.loads(self._path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            return ()
-        except (OSError, ValueError):
-            _log.warning("the list of libraries cannot be read")
-            return ()
-        if not isinstance(stored, list):
-            return ()
-        return tuple(each for each in stored if isinstance(each, str))[:MOST]
+        return read_recent(self._path)[:MOST]
 
     def others(self, library: Path) -> tuple[str, ...]:
         """Those that can be opened now, without `library`."""

@@ -218,3 +218,11 @@ def test_a_watched_folder_is_gone_on_with_until_it_is_interrupted(
             process.kill()
     found = json.loads(run("search", "coffee", "--library", library, "--json").stdout)
     assert found[0]["document"] == "coffee.txt"
+
+
+def test_erasing_everything_leaves_no_log_of_itself(home: Path, folder: Path) -> None:
+    assert run("index", str(folder)).returncode == 0
+    assert log_dir().is_dir()
+    done = run("erase", "--everything", "--yes")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "Everything was erased.\n", "")
+    assert list(home.iterdir()) == []
