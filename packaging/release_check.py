@@ -358,7 +358,8 @@ def sizes(bundle: Path) -> Iterator[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Try the bundle twice: with the network, and without."""
+    """Try the bundle twice, with the network and without; return 1 where it fails, or is slower
+    than a release promises."""
     parser = argparse.ArgumentParser(prog="release_check.py", description=__doc__)
     parser.add_argument("bundle", type=Path)
     parser.add_argument("--root", type=Path, default=Path("/var/tmp/margine-root"))  # noqa: S108
@@ -381,7 +382,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for title, report in reports.items():
             print(f"\n{title}:\n  " + "\n  ".join(report.lines()), flush=True)
     print("\n" + "\n".join(sizes(options.bundle)))
-    return 0
+    times = [report.times for report in reports.values()]
+    return 0 if all(each is not None and each.in_time for each in times) else 1
 
 
 if __name__ == "__main__":

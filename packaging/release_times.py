@@ -45,6 +45,11 @@ class StartTimes:
     quote: float
     answer: float
 
+    @property
+    def in_time(self) -> bool:
+        """Whether all that have a limit are within it."""
+        return all(getattr(self, name) <= limit for name, limit in LIMITS.items())
+
     def lines(self) -> Iterator[str]:
         """The times as lines, those with a limit beside it."""
         texts = {

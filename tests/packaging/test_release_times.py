@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -35,6 +36,8 @@ def test_the_last_start_is_told_and_held_against_the_limits(tmp_path: Path) -> N
     assert "start to painted window: 1.25 s (limit 2 s: met)" in lines
     assert "start to complete answer: 29.00 s (limit 20 s: NOT MET)" in lines
     assert sum("limit" in line for line in lines) == 4
+    assert not times.in_time
+    assert replace(times, answer=20.0).in_time
 
 
 def test_a_program_that_ends_is_not_waited_for(tmp_path: Path) -> None:
