@@ -7,6 +7,7 @@ import os
 import socket
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,20 @@ from tests.process_state import differences, read_state
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
-locale.setlocale(locale.LC_ALL, "")  # as Qt does with the first window, whichever test makes it
+
+
+def _use_locale() -> None:
+    """The machine's locale from the beginning, as Qt does with the first window, whichever test
+    has it; where it is not installed, or not UTF-8, one that is, as Qt wants it."""
+    with suppress(locale.Error):
+        locale.setlocale(locale.LC_ALL, "")
+    if locale.getencoding().upper() not in ("UTF-8", "UTF8"):
+        os.environ["LC_ALL"] = "C.UTF-8"
+        with suppress(locale.Error):  # Windows has none of that name, and needs none
+            locale.setlocale(locale.LC_ALL, "")
+
+
+_use_locale()
 
 # No deadline: machines are noisy. The fixtures of this file hold for all examples of a test alike.
 # The same examples each time, so that a commit is not blamed for what another one did; new ones
