@@ -5,6 +5,9 @@ and the check of the answer finds nothing wrong, for all of it stands in the pas
 holds no number, and no word for a quantity, does not say how many. Only what plainly asks for a
 number is held to this: what begins with the question words, and asks neither how long ("until the
 works are handed over") nor how often ("yearly").
+
+Asked for a telephone number or a tax code, it repeats the name of whose it is. Such things are
+always written with figures, so that an answer without any is none.
 """
 
 from __future__ import annotations
@@ -23,6 +26,28 @@ _OTHERWISE = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]+")
+_FIGURES = {
+    "en": r"(?:what|which)(?:['’]s| is| was) (?:the |an? )?(?:\w+(?:['’]s)? ){0,3}?"
+    r"(?:iban|number plate|post ?code|zip code|(?:(?:tele)?phone|mobile|fax|vat|tax|social security|account|policy"
+    r"|invoice|serial|case|reference|passport|registration|licen[cs]e|house) number|tax code)"
+    r"(?! (?:for|good|lottery|meant|needed|used))",
+    "it": r"(?:qual(?:i|e)?(?: è|['’] ?è| era)|dimmi|dammi) (?:il |lo |la |l['’] ?)?(?:su[oa] )?"
+    r"(?:partita iva|p\. ?iva|codice fiscale|iban|cap|codice postale|recapito telefonico"
+    r"|numero di (?:telefono|cellulare|fax|conto|polizza|fattura|protocollo|repertorio|matricola"
+    r"|serie|pratica|passaporto|targa)|numero civico)",
+    "de": r"(?:wie lautet|was ist) (?:die |das |der )?(?:iban|postleitzahl|ust-?id\w*|aktenzeichen"
+    r"|(?:telefon|handy|fax|steuer|konto|rechnungs|serien|policen|umsatzsteuer-?)nummer)",
+    "fr": r"quel(?:le)? est (?:le |la |l['’] ?)?(?:siret|siren|iban|code postal"
+    r"|numéro (?:de |d['’] ?)?(?:téléphone|fax|tva|siret|siren|compte|facture|série|police"
+    r"|dossier))",
+    "es": r"cuál es (?:el |la )?(?:nif|cif|iban|código postal"
+    r"|número de (?:teléfono|cuenta|factura|serie|póliza|expediente|fax))",
+}
+"""What asks for something that is always written with figures, by language; at the beginning."""
+_ASKS_FIGURES = {
+    language: re.compile(rf"\W*(?:{words})(?!\w)", re.IGNORECASE)
+    for language, words in _FIGURES.items()
+}
 _QUANTITIES = {
     "en": "all none no nobody nothing both every each many most several few some majority minority"
     " part much little lot lots plenty dozens enough entire whole double triple single only more"
@@ -54,11 +79,20 @@ def asks_for_number(question: str, language: str) -> bool:
     return kind is Asked.NUMBER or (kind is Asked.TIME and bool(_YEAR.search(words)))
 
 
+def asks_for_figures(question: str, language: str) -> bool:
+    """Whether `question` plainly asks for something that is always written with figures: a
+    telephone number, a tax code, an account."""
+    pattern = _ASKS_FIGURES.get(language)
+    return pattern is not None and pattern.match(question) is not None
+
+
 def lacks_number(question: str, answer: str, language: str, reader: WordReader) -> bool:
     """Whether `question` asks for a number and `answer`, without its citations, tells none.
 
     What the question itself says is no answer to it.
     """
+    if asks_for_figures(question, language):
+        return not any(map(str.isdigit, answer))
     if not asks_for_number(question, language):
         return False
     asked = {word.term for word in reader.read(question, language)}

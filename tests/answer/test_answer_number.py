@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.answer.answer_number import asks_for_number, lacks_number
+from app.answer.answer_number import asks_for_figures, asks_for_number, lacks_number
 from app.answer.answer_words import WordReader
 
 
@@ -74,3 +74,46 @@ def test_what_lacks_the_number(language: str, question: str, answer: str, lacks:
 @pytest.mark.parametrize("answer", ["12", "XII, that is twelve", "metà", "half", "a dozen"])
 def test_a_number_in_figures_or_words_is_one(answer: str) -> None:
     assert not lacks_number("How many bees live in a hive?", answer, "en", WordReader())
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "asks"),
+    [
+        ("it", "Qual è la partita IVA di Officine Bertini?", True),
+        ("it", "Qual è il codice fiscale del conduttore?", True),
+        ("it", "Quale è il numero di telefono dello studio?", True),
+        ("it", "Qual è l'IBAN su cui pagare il canone?", True),
+        ("it", "Qual è il cap di Lucca?", True),
+        ("it", "Qual è il capoluogo della Toscana?", False),
+        ("it", "Chi ha chiesto la partita IVA?", False),
+        ("it", "Qual è il termine per comunicare l'IBAN?", False),
+        ("en", "What is the tenant's phone number?", True),
+        ("en", "What's the VAT number of Bertini Ltd?", True),
+        ("en", "What is the IBAN of the landlord?", True),
+        ("en", "What is the VAT number used for?", False),
+        ("it", "Qual è il cellulare più venduto?", False),
+        ("en", "Who issued the invoice number 12?", False),
+        ("en", "What is the tax on rent?", False),
+        ("de", "Wie lautet die Steuernummer?", True),
+        ("de", "Was ist die Steuer?", False),
+        ("fr", "Quel est le numéro de téléphone du cabinet ?", True),
+        ("es", "¿Cuál es el código postal de Lucca?", True),
+        ("zh", "电话号码是多少？", False),
+    ],
+)
+def test_what_asks_for_figures(language: str, question: str, asks: bool) -> None:
+    assert asks_for_figures(question, language) is asks
+
+
+@pytest.mark.parametrize(
+    ("answer", "lacks"),
+    [
+        ("Officine Bertini S.r.l", True),
+        ("La partita IVA è indicata nel contratto.", True),
+        ("La partita IVA è 01234567890.", False),
+        ("IT01234567890", False),
+    ],
+)
+def test_a_name_is_no_tax_number(answer: str, lacks: bool) -> None:
+    asked = "Qual è la partita IVA di Officine Bertini?"
+    assert lacks_number(asked, answer, "it", WordReader()) is lacks
