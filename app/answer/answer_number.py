@@ -29,7 +29,8 @@ _WORD = re.compile(r"[^\W\d_]+")
 _FIGURES = {
     "en": r"(?:what|which)(?:['’]s| is| was) (?:the |an? )?(?:\w+(?:['’]s)? ){0,3}?"
     r"(?:iban|number plate|post ?code|zip code|tax code|(?:(?:tele)?phone|mobile|fax|vat|tax"
-    r"|social security|account|policy|invoice|serial|case|reference|passport|registration|licen[cs]e|house) number)"
+    r"|social security|account|policy|invoice|serial|case|reference|passport"
+    r"|registration|licen[cs]e|house) number)"
     r"(?! (?:for|good|lottery|meant|needed|used))",
     "it": r"(?:qual(?:i|e)?(?: è|['’] ?è| era)|dimmi|dammi) (?:il |lo |la |l['’] ?)?(?:su[oa] )?"
     r"(?:partita iva|p\. ?iva|codice fiscale|iban|cap|codice postale|recapito telefonico"
