@@ -65,7 +65,7 @@ def find_library_files(folder: Path) -> LibraryFiles:
         *_named(cache_dir() / "pages", _OWN_BITMAPS),
         *_named(log_dir(), _OWN_LOGS),
     )
-    size = sum(path.lstat().st_size for path in own)
+    size = sum(map(_size_of, own))
     return LibraryFiles(folder, tuple(own), traces, tuple(sorted(foreign)), size)
 
 
@@ -79,6 +79,14 @@ def digest_files(folder: Path) -> tuple[Path, ...]:
 def empty_folders(folder: Path) -> tuple[Path, ...]:
     """The library's own folders, the inner one first, to be removed where they are empty."""
     return (folder / _DIGESTS, folder)
+
+
+def _size_of(path: Path) -> int:
+    """0 for a file that has gone since: another process may be at work in the folder."""
+    try:
+        return path.lstat().st_size
+    except FileNotFoundError:
+        return 0
 
 
 def _entries(folder: Path) -> Iterator[os.DirEntry[str]]:

@@ -31,6 +31,7 @@ from app.engine.children import child_command, child_environment, creation_flags
 from app.index.consistency import check_library
 from app.models.catalog import load_catalog, resolve_generator
 from app.models.installed_check import check_models
+from app.models.native_threads import model_threads
 from app.models.trial import find_setup
 
 # What the program cannot do without; a build brings all of them.
@@ -318,7 +319,7 @@ def check_generator(
 ) -> CheckFinding:
     """Let the generator compute some tokens in a child, as it does before it is first loaded."""
     progress("llama.cpp", 0, 1)
-    threads = settings.integer("models.threads") or psutil.cpu_count(logical=False) or 1
+    threads = model_threads(settings)
     try:
         installed = resolve_generator(settings.text("models.generator"), models_dir())
         trial = find_setup(installed.path, threads, child_command("trial"), cache_dir())

@@ -29,7 +29,7 @@ class FrameWriter:
                 while rest:  # an unbuffered stream may take a part only
                     rest = rest[self._stream.write(rest) :]
                 self._stream.flush()
-            except (BrokenPipeError, ValueError):
+            except (OSError, ValueError):  # a broken pipe; Windows has another name for it
                 _log.debug("the parent has gone")
 
 

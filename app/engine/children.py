@@ -94,6 +94,9 @@ def limit_memory(megabytes: int) -> None:
     if sys.platform == "linux":
         data_pages = int(_STATM.read_text(encoding="ascii").split()[5])
         limit = data_pages * resource.getpagesize() + megabytes * 1024 * 1024
+        _soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        if hard != resource.RLIM_INFINITY:  # set from outside; none may raise it
+            limit = min(limit, hard)
         resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import psutil
-
 from app.core.errors import MargineError
 from app.core.paths import cache_dir, models_dir
 from app.core.settings import Settings
@@ -27,6 +25,7 @@ from app.models.memory import (
     machine_memory,
     no_room,
 )
+from app.models.native_threads import model_threads
 from app.models.window import embedder_window
 
 DEFAULT_THRESHOLD = 0.1
@@ -81,7 +80,7 @@ class InstalledModels:
 
         installed = self._embedder()
         backend = Backend(self._settings.text("models.embedder_backend"))
-        setup = EmbedderSetup(threads=self._threads(), backend=backend)
+        setup = EmbedderSetup(threads=model_threads(self._settings), backend=backend)
         return SentenceEmbedder(installed.path, setup, cache=cache_dir())
 
     def load_generator(self, model_id: str) -> Generator:
@@ -92,7 +91,7 @@ class InstalledModels:
         from app.models.trial import find_setup
 
         installed = self._generator(model_id)
-        threads = self._threads()
+        threads = model_threads(self._settings)
         n_ctx = self._settings.integer("models.context")
         available = self._memory_now().available
         if need := lacks_room(installed.path, n_ctx, available):
@@ -157,8 +156,3 @@ class InstalledModels:
 
     def _embedder(self) -> InstalledModel:
         return resolve_embedder(self._settings.text("models.embedder"), models_dir())
-
-    def _threads(self) -> int:
-        """Threads for one model: more than there are cores makes both slower."""
-        chosen = self._settings.integer("models.threads")
-        return chosen or psutil.cpu_count(logical=False) or 1

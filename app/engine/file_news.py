@@ -27,13 +27,14 @@ class FileNews:
     def list_all(self, request: ListFiles) -> Message:
         """Tell about every file, and what is set aside."""
         self.tell_set_aside()
-        self._send(self._store.call(self._library.files, urgent=True), ())
+        self._store.call(lambda: self._send(self._library.files(), ()), urgent=True)
         return JobDone(request.job)
 
     def tell(self, changed: Sequence[int], removed: Sequence[int]) -> None:
         """Tell about files, by their ids, that are otherwise or gone."""
-        records = self._store.call(lambda: self._library.file_records(changed), urgent=True)
-        self._send(records, removed)
+        self._store.call(
+            lambda: self._send(self._library.file_records(changed), removed), urgent=True
+        )
 
     def tell_set_aside(self) -> None:
         """Tell what the person took out of folders that are in the library."""
@@ -41,8 +42,12 @@ class FileNews:
         self._emit(SetAsideTold(outermost_paths(sorted(paths))))
 
     def _send(self, changed: Sequence[FileRecord], removed: Sequence[int]) -> None:
-        """Tell about files, in messages of a size that the window takes in at once."""
-        totals = self._store.call(self._library.totals)
+        """Tell about files, in messages of a size that the window takes in at once.
+
+        On the library's thread, which looked them up: told by another one, a file could be told
+        of as it was after it was told to be gone.
+        """
+        totals = self._library.totals()
         for start in range(0, max(1, len(changed)), FILES_PER_MESSAGE):
             part = tuple(
                 replace(each, asks_password=asks_password(each))

@@ -10,8 +10,6 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import psutil
-
 from app.core.cancel import CancelToken
 from app.core.errors import EnvironmentProblem
 from app.core.model_facts import ModelSpeed
@@ -54,6 +52,7 @@ from app.models.catalog import (
 )
 from app.models.embedder_trial import try_embedder
 from app.models.memory import lacks_room, machine_memory, no_room
+from app.models.native_threads import model_threads
 from app.models.overview import Overview, OverviewSetup
 from app.models.own_models import OwnModels
 from app.models.removal import remove_model
@@ -115,7 +114,7 @@ class ModelDesk:
             generator=settings.text("models.generator"),
             embedder=settings.text("models.embedder"),
             n_ctx=settings.integer("models.context"),
-            threads=_threads(settings),
+            threads=model_threads(settings),
         )
         overview = Overview(self._catalog, setup, machine_memory())
         return ModelsListed(request.job, overview.machine(), overview.models())
@@ -145,7 +144,7 @@ class ModelDesk:
 
     def _try(self, request: TryModel) -> Message:
         settings = self._settings()
-        threads = _threads(settings)
+        threads = model_threads(settings)
         model = self._resolve(request.name)
         command = child_command("trial")
         if model.path.is_dir():
@@ -170,11 +169,6 @@ class ModelDesk:
         if embeds:
             return resolve_embedder(name, self._folder, self._catalog)
         return resolve_generator(name, self._folder, self._catalog)
-
-
-def _threads(settings: Settings) -> int:
-    """As `factory.InstalledModels` counts them: the kept speeds are of as many."""
-    return settings.integer("models.threads") or psutil.cpu_count(logical=False) or 1
 
 
 def main(arguments: Sequence[str]) -> int:

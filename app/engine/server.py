@@ -124,6 +124,16 @@ def serve(
     except MargineError as error:
         emit(EngineFailed(error.what, error.why, error.next_step))
         return 1
+    except OSError as error:  # as of a folder that may not even be looked into
+        _log.exception("the library's folder cannot be used")
+        emit(
+            EngineFailed(
+                "The library's folder cannot be used.",
+                f"{hello.library}: {error.strerror or error}.",
+                "Check that the folder can be written to, or choose another one.",
+            )
+        )
+        return 1
     try:
         emit(
             Ready(

@@ -93,6 +93,7 @@ _log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 CLOSE_DEADLINE_S = 15.0  # a large library's files are written anew, on a slow disk too
+_LOOK_DEADLINE_S = 1.0  # a drive that does not answer is not waited for
 
 
 def _split_settings(factory: ModelFactory) -> SplitSettings:
@@ -218,6 +219,7 @@ class Engine:
         self._digesting = OwnerThread("digesting")
         self._calibrating = OwnerThread("calibrating")
         self._searching = OwnerThread("searching")
+        self._looking_at = OwnerThread("stored-pages")
         self._indexing = OwnerThread("indexing")
         self._tending = OwnerThread("folders")
         self._listing = OwnerThread("listing")
@@ -358,7 +360,7 @@ class Engine:
                     lambda token: self._keeping.do(request, token),
                 )
             case ReadDocumentText():
-                start(self._store, request.job, lambda _: self._texts.page(request), urgent=True)
+                start(self._looking_at, request.job, lambda _: self._texts.page(request))
             case FindInDocument():
                 start(self._store, request.job, lambda _: self._texts.matches(request), urgent=True)
             case Cancel():
@@ -382,6 +384,7 @@ class Engine:
         self._digesting.close()
         self._calibrating.close()
         self._searching.close()
+        self._looking_at.close(_LOOK_DEADLINE_S)
         self._trying.close()
         self._keeping.close()
         self._models.close()

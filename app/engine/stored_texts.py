@@ -18,7 +18,8 @@ MOST_MATCHES = 5000  # places of a text in a document that are told
 
 
 class StoredTexts:
-    """`page` and `matches` are called on the library's thread, `text_of` on any but that."""
+    """`matches` is called on the library's thread, the others on any but that. `page` may wait
+    for the drive that a file lies on."""
 
     def __init__(self, library: Library, store: OwnerThread) -> None:
         self._library = library
@@ -26,7 +27,7 @@ class StoredTexts:
 
     def page(self, request: ReadDocumentText) -> Message:
         """A stored page, and how its file is now. Raises DocumentError."""
-        page = self._library.page_text(request.document_id, request.page_index)
+        page = self._page(request.document_id, request.page_index)
         return DocumentPageText(
             request.job,
             page.document_id,
@@ -49,8 +50,11 @@ class StoredTexts:
 
     def text_of(self, document_id: int, page_index: int) -> str:
         """The stored text of a page. Raises DocumentError."""
+        return self._page(document_id, page_index).text
+
+    def _page(self, document_id: int, page_index: int) -> StoredPage:
         return self._store.call(
-            lambda: self._library.page_text(document_id, page_index).text, urgent=True
+            lambda: self._library.page_text(document_id, page_index), urgent=True
         )
 
 

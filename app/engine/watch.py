@@ -91,7 +91,7 @@ class _Watched:
 class FolderWatch:
     """Watches on a thread of its own.
 
-    `start`, `refresh`, `wake`, `wait_until_watching` and `close` may be called by any thread.
+    `start`, `refresh`, `wait_until_watching` and `close` may be called by any thread.
     """
 
     def __init__(
@@ -134,11 +134,6 @@ class FolderWatch:
         """The roots, their rules or their drives may be others than before."""
         with self._changed:
             self._wanted += 1
-            self._changed.notify_all()
-
-    def wake(self) -> None:
-        """Files are no longer being looked at: what was held back may be told of now."""
-        with self._changed:
             self._changed.notify_all()
 
     def wait_until_watching(

@@ -88,7 +88,7 @@ def _check_place(folder: Path, file: Path, *, replace: bool) -> None:
             why="What happens to the one would happen to the other.",
             next_step="Choose a place outside of it, best on another drive.",
         )
-    if not file.parent.is_dir():
+    if not os.path.isdir(file.parent):  # noqa: PTH112 - never raises, whatever the system says
         raise UserError(
             "The backup cannot be written there.",
             why=f"{file.parent} is no folder.",

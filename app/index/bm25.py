@@ -291,10 +291,6 @@ class InvertedBM25(BM25):
         slots = self._slots_of(ids).tolist()
         return [each for each, slot in zip(ids, slots, strict=True) if slot < 0]
 
-    def holds_term(self, term: str) -> bool:
-        """Whether any live passage holds `term`."""
-        return self._document_frequency(term) > 0
-
     def term_idf(self, term: str) -> float:
         """Lucene's idf of `term` in the present index."""
         return self._idf_at(self._document_frequency(term))

@@ -6,7 +6,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from app.core.errors import LibraryDamagedError, UserError
 
@@ -59,7 +59,7 @@ def peek(path: Path) -> sqlite3.Connection:
 
 def _open(path: Path, options: str) -> sqlite3.Connection:
     connection = sqlite3.connect(
-        f"{path.absolute().as_uri()}?{options}",
+        uri_of(path.absolute(), options),
         uri=True,
         timeout=BUSY_TIMEOUT_S,
         isolation_level=None,  # transactions are ours to begin and end
@@ -67,6 +67,14 @@ def _open(path: Path, options: str) -> sqlite3.Connection:
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA temp_store = MEMORY")  # no document text in temporary files
     return connection
+
+
+def uri_of(path: PurePath, options: str) -> str:
+    """An absolute path as SQLite takes it. The name of another machine, with which a path of
+    Windows may begin, is part of the path for SQLite, which knows no machines but this one."""
+    uri = path.as_uri()
+    local = uri if uri.startswith("file:///") else f"file://{uri.removeprefix('file:')}"
+    return f"{local}?{options}"
 
 
 def log_of(path: Path) -> Path:

@@ -22,6 +22,7 @@ from app.index import repair
 from app.index.arrays_file import ArraysFile
 from app.index.bm25_file import read_postings
 from app.index.connection import DATABASE
+from app.index.copying import size_of
 from app.index.dense_file import load_dense
 from app.index.derived import StaleFileError
 from app.index.indexes import stored_embedder
@@ -259,7 +260,7 @@ def check_files(folder: Path) -> Iterator[CheckFinding]:
         )
     aside = repair.set_aside(folder)
     if aside:
-        size_mb = sum(path.stat().st_size for path in aside) / 1e6
+        size_mb = sum(map(size_of, aside)) / 1e6
         yield CheckFinding(
             _TOPIC,
             Level.WARNING,
@@ -283,12 +284,18 @@ def leftovers_in(folder: Path) -> list[Path]:
 
 
 def open_to_others(folder: Path) -> list[Path]:
-    """The folder and those files in it that others may read or write. Empty on Windows."""
+    """The folder and those files in it that others may read or write. Empty on Windows.
+
+    What goes meanwhile is passed over: another process may be at work in it.
+    """
     if sys.platform == "win32":
         return []
     found = []
     for path in (folder, *(each for each in folder.rglob("*") if each.name != LOCK)):
-        mode = path.lstat().st_mode
+        try:
+            mode = path.lstat().st_mode
+        except FileNotFoundError:
+            continue
         if not stat.S_ISLNK(mode) and mode & 0o077:
             found.append(path)
     return found

@@ -17,7 +17,7 @@ import numpy as np
 
 from app.core.paths import default_library_dir
 from app.index import schema
-from app.index.connection import DATABASE
+from app.index.connection import DATABASE, uri_of
 from app.index.records import EmbedderInfo, Vectors
 
 _log = logging.getLogger(__name__)
@@ -72,7 +72,7 @@ def find_vectors(
 def _read_vectors(
     path: Path, wanted: Mapping[int, bytes], embedder: EmbedderInfo
 ) -> dict[int, Vectors]:
-    uri = f"{path.absolute().as_uri()}?mode=ro"
+    uri = uri_of(path.absolute(), "mode=ro")
     found: dict[int, Vectors] = {}
     with closing(sqlite3.connect(uri, uri=True, timeout=_BUSY_TIMEOUT_S)) as connection:
         if not _is_of(connection, embedder):

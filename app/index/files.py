@@ -171,13 +171,6 @@ class FileTable:
         )
         return self.unlink([file_id]) if state in _EMPTY_STATES else []
 
-    def touch(self, file_id: int, stat: FileStat) -> None:
-        """Note another look of the same content."""
-        self._db.execute(
-            "UPDATE files SET size = ?, mtime_ns = ?, inode = ? WHERE file_id = ?",
-            (stat.size, stat.mtime_ns, str(stat.inode), file_id),
-        )
-
     def link(self, file_id: int, document_id: int, sha256: str) -> list[int]:
         """Let a file show a document; return the documents that it let go."""
         gone = [each for each in self.unlink([file_id]) if each != document_id]

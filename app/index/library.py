@@ -323,11 +323,6 @@ class Library:
             gone = self._files.set_state(file_id, state, reason, sha256)
             self._documents.delete_unshown(gone)
 
-    def touch_file(self, file_id: int, stat: FileStat) -> None:
-        """Note that the file looks different but holds what it held."""
-        with self._store.writing():
-            self._files.touch(file_id, stat)
-
     def link_file(self, file_id: int, document_id: int, sha256: str) -> None:
         """Let a file show a live document: a copy, or a renamed file. State INDEXED.
 

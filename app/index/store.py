@@ -26,6 +26,7 @@ from app.index.connection import (
     log_of,
     peek,
     translated_errors,
+    uri_of,
 )
 from app.index.lock import take_lock
 from app.index.repair import Repair
@@ -217,7 +218,7 @@ class Store:
     def sync(self) -> None:
         """Make sure that what was committed so far survives a power failure. Any thread, by a
         connection of its own. Raises OSError."""
-        uri = f"{(self.folder / DATABASE).absolute().as_uri()}?mode=rw"  # never creates one
+        uri = uri_of(self._path.absolute(), "mode=rw")  # never creates one
         try:
             with (
                 closing(sqlite3.connect(uri, uri=True, timeout=BUSY_TIMEOUT_S)) as own,

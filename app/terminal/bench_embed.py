@@ -5,8 +5,6 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-import psutil
-
 from app.core.errors import UserError
 from app.core.paths import cache_dir, models_dir
 from app.core.settings import Settings
@@ -27,6 +25,7 @@ from app.evaluate.datasets import Dataset, load_dataset
 from app.evaluate.embedder_variants import Variant, load_variant, prepare_variant, variants_here
 from app.models.catalog import resolve_embedder
 from app.models.embedder import SentenceEmbedder
+from app.models.native_threads import model_threads
 from app.terminal.commands import StatusLine
 from app.terminal.option_types import whole_number
 from app.terminal.tables import add_report_options, present_report
@@ -90,7 +89,7 @@ class _Bench:
         model = resolve_embedder(settings.text("models.embedder"), models_dir())
         self._model = model.path
         self._work = cache_dir() / "bench" / "embed" / model.model_id
-        self._threads = settings.integer("models.threads") or psutil.cpu_count(logical=False) or 1
+        self._threads = model_threads(settings)
         self.line.show("Preparing the variants …")
         self._variants = variants_here()
         for variant in self._variants:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import os
 import signal
 import subprocess
@@ -13,6 +15,7 @@ import psutil
 import pytest
 
 from app.engine import children
+from app.engine.child_io import FrameWriter
 from app.engine.children import child_command, child_environment
 from app.engine.codec import frame, read_message
 from app.engine.protocol import (
@@ -108,6 +111,28 @@ def test_lower_priority_never_raises_it() -> None:
     )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
     assert int(result.stdout) >= 10
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there memory is limited so")
+def test_a_limit_of_memory_that_was_set_from_outside_is_not_raised(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Who tries to is refused, and no reader could start."""
+    import resource
+
+    limits: list[tuple[int, tuple[int, int]]] = []
+    monkeypatch.setattr(resource, "getrlimit", lambda _kind: (1 << 20, 1 << 20))
+    monkeypatch.setattr(resource, "setrlimit", lambda kind, limit: limits.append((kind, limit)))
+    children.limit_memory(100)
+    assert limits[-1] == (resource.RLIMIT_DATA, (1 << 20, 1 << 20))
+
+
+def test_a_parent_that_has_gone_is_no_error_whatever_the_system_calls_it() -> None:
+    class Gone(io.RawIOBase):
+        def write(self, _data: object, /) -> int:
+            raise OSError(errno.EINVAL, "Invalid argument")  # as on Windows
+
+    FrameWriter(Gone())(ReaderReady())  # type: ignore[arg-type]  # writes alone
 
 
 def test_a_child_ends_when_its_stdin_closes(

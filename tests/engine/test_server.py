@@ -133,6 +133,17 @@ def test_a_library_that_cannot_be_opened_is_told(
     engine.run(ListFiles, JobDone)  # the first one goes on
 
 
+def test_a_library_that_may_not_even_be_looked_at_is_told(engine: EngineProcess) -> None:
+    """As one in a folder of somebody else's: here the system refuses its name."""
+    folder = f"/{'x' * 300}/library"
+    engine.send(Hello(PROTOCOL_VERSION, folder))
+    failed = engine.events.wait_for(EngineFailed)
+    assert failed.what == "The library's folder cannot be used."
+    assert folder in failed.why
+    assert failed.next_step
+    assert engine.wait() == 1
+
+
 def test_what_was_removed_is_gone_though_the_program_ends_at_once(
     engine: EngineProcess, library: Path, folder: Path, tmp_path: Path
 ) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from app.core.errors import EnvironmentProblem, LibraryInUseError, UserError
 from app.core.settings import Settings
-from app.core.types import AnswerSource, FileState, GateMode
+from app.core.types import AnswerSource, FileStat, FileState, GateMode
 from app.engine.file_news import FILES_PER_MESSAGE
 from app.engine.protocol import (
     AddPaths,
@@ -42,6 +42,7 @@ from app.engine.protocol import (
     SearchDone,
 )
 from app.engine.service import CLOSE_DEADLINE_S, Engine
+from app.ingest.stat import stat_file
 from app.ui.engine_client import STOP_DEADLINE_MS
 from tests import pdf_samples
 from tests.engine.service_stage import (
@@ -200,6 +201,29 @@ def test_stored_text_is_read_and_a_change_on_the_disk_is_told(library: Path, fol
         gone = stage.run(lambda job: ReadDocumentText(job, 999, 0), JobFailed)
         assert gone.what
         assert gone.next_step
+
+
+def test_a_drive_that_does_not_answer_holds_up_the_page_of_its_file_alone(
+    library: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = threading.Event()
+
+    def stat_slowly(path: str) -> FileStat | None:
+        assert answers.wait(DEADLINE_S)
+        return stat_file(path)
+
+    with Stage(library) as stage:
+        add(stage, folder)
+        found = stage.run(lambda job: Search(job, "notice period", 1), SearchDone).passages[0]
+        monkeypatch.setattr("app.engine.stored_texts.stat_file", stat_slowly)
+        waiting = stage.start(lambda job: ReadDocumentText(job, found.document_id, 1))
+        try:
+            assert stage.run(lambda job: Search(job, "notice period", 1), SearchDone).passages
+            stage.run(ListFiles, JobDone)
+            assert not stage.events.of(DocumentPageText)
+        finally:
+            answers.set()
+        assert isinstance(stage.events.ending(waiting), DocumentPageText)
 
 
 def test_a_failed_file_is_read_again_on_demand(library: Path, folder: Path) -> None:

@@ -302,6 +302,11 @@ def test_nothing_is_written_over_unasked(folder: Path, file: Path) -> None:
     assert file.read_bytes() == b"a letter"
 
 
+def test_a_place_that_may_not_even_be_looked_at_is_told(folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="cannot be written there"):
+        backup_library(folder, tmp_path / ("x" * 300) / "library.margine")
+
+
 @pytest.mark.parametrize("inside", ["mine.zip", "digests/mine.zip"])
 def test_not_into_the_library_itself(folder: Path, inside: str) -> None:
     with pytest.raises(UserError, match="own folder"):

@@ -140,7 +140,6 @@ class AnyHistory(RuleBasedStateMachine):
             assert [expected[each] for each in found.tolist()] == pytest.approx(top, abs=1e-9)
         holding = {each for each, terms in live.items() if "rare" in terms}
         assert index.passages_with("rare") == holding
-        assert index.holds_term("rare") == bool(holding)
         assert sorted(index.ids_between(2, 9)) == sorted(each for each in live if 2 <= each <= 9)
         some = [1, 5, 999_999]
         assert index.missing(some) == [each for each in some if each not in live]

@@ -54,6 +54,20 @@ def test_a_sound_library_is_sound(full: Path) -> None:
     assert wrong(full) == []
 
 
+def test_a_file_that_goes_meanwhile_is_passed_over(
+    full: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As what a window writes anew, while a terminal looks at its library."""
+    listed = Path.rglob
+    gone = full / "bm25-9.bin.part"
+
+    def list_too_early(folder: Path, pattern: str) -> list[Path]:
+        return [*listed(folder, pattern), gone]
+
+    monkeypatch.setattr(Path, "rglob", list_too_early)
+    assert wrong(full) == []
+
+
 def test_a_library_in_use_is_looked_at(shelf: Shelf, folder: Path) -> None:
     shelf.put(A, "alpha")
     assert [each for each in wrong(folder) if "damaged" in each.what] == []

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from app.core import library_files
 from app.core.errors import LibraryInUseError, UserError
 from app.core.library_files import find_library_files
 from app.core.paths import cache_dir, log_dir, make_private_dir
@@ -56,6 +58,25 @@ def filled(library: Path) -> Path:
     ):
         (library / name).write_text(TEXT, encoding="utf-8")
     return library
+
+
+def test_a_file_that_goes_while_its_size_is_asked_for_has_none(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Derived files are written anew beside whoever measures a library."""
+    part = make_private_dir(library) / "bm25-7.bin.part"
+    part.write_bytes(b"123")
+    (library / "library.db").write_bytes(b"12345")
+    entries = library_files._entries
+
+    def list_too_early(folder: Path) -> Iterator[os.DirEntry[str]]:
+        yield from list(entries(folder))
+        part.unlink(missing_ok=True)
+
+    monkeypatch.setattr(library_files, "_entries", list_too_early)
+    found = find_library_files(library)
+    assert part in found.own
+    assert found.size_bytes == 5
 
 
 @pytest.fixture

@@ -327,7 +327,7 @@ def test_part_of_what_was_taken_out_can_be_added_alone(shelf: Shelf) -> None:
 def test_looks_at_a_file_are_remembered(shelf: Shelf) -> None:
     file_id = shelf.note(A)
     huge = FileStat(2**40, 2**62, 2**64 - 1)
-    shelf.library.touch_file(file_id, huge)
+    assert shelf.library.note_file(A, shelf.root_id, huge, FileState.WAITING) == file_id
     shelf.library.set_state(file_id, FileState.FAILED, "reason", sha256="abc")
     known = shelf.library.known_files(shelf.root_id)[A]
     assert (known.stat, known.sha256, known.state) == (huge, "abc", FileState.FAILED)

@@ -9,7 +9,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import closing
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 
 import pytest
 
@@ -20,6 +20,7 @@ from app.core.errors import (
     UserError,
 )
 from app.index import schema
+from app.index.connection import uri_of
 from app.index.library import Library
 from app.index.store import DATABASE, Store
 from tests.index.shelves import EMBEDDER, OpenLibrary, Reopen, Shelf
@@ -29,6 +30,14 @@ A, B = "/docs/a.pdf", "/docs/b.pdf"
 
 def modes(folder: Path) -> dict[str, int]:
     return {path.name: path.stat().st_mode & 0o777 for path in [folder, *folder.iterdir()]}
+
+
+def test_a_share_of_another_machine_is_part_of_the_path_for_sqlite() -> None:
+    """SQLite refuses the name of a machine in its place, as Python writes it."""
+    share = PureWindowsPath(r"\\server\share\my library\library.db")
+    assert uri_of(share, "mode=ro") == "file:////server/share/my%20library/library.db?mode=ro"
+    drive = PureWindowsPath(r"C:\library.db")
+    assert uri_of(drive, "mode=ro") == "file:///C:/library.db?mode=ro"
 
 
 def test_everything_is_its_owners_alone(shelf: Shelf, folder: Path) -> None:
