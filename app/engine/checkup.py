@@ -31,7 +31,7 @@ from app.engine.children import child_command, child_environment, creation_flags
 from app.index.consistency import check_library
 from app.models.catalog import load_catalog, resolve_generator
 from app.models.installed_check import check_models
-from app.models.native_threads import model_threads
+from app.models.model_threads import model_threads
 from app.models.trial import find_setup
 
 # What the program cannot do without; a build brings all of them.

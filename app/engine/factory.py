@@ -25,7 +25,7 @@ from app.models.memory import (
     machine_memory,
     no_room,
 )
-from app.models.native_threads import model_threads
+from app.models.model_threads import model_threads
 from app.models.window import embedder_window
 
 DEFAULT_THRESHOLD = 0.1

@@ -52,7 +52,7 @@ from app.models.catalog import (
 )
 from app.models.embedder_trial import try_embedder
 from app.models.memory import lacks_room, machine_memory, no_room
-from app.models.native_threads import model_threads
+from app.models.model_threads import model_threads
 from app.models.overview import Overview, OverviewSetup
 from app.models.own_models import OwnModels
 from app.models.removal import remove_model

@@ -1,12 +1,8 @@
-"""How native libraries use threads."""
+"""How native libraries use threads. Set before any of them is loaded."""
 
 from __future__ import annotations
 
 import os
-
-import psutil
-
-from app.core.settings import Settings
 
 # By default libgomp's threads spin at every barrier. Beside other busy programs on the same cores
 # that is ruinous: on 2 cores under load, a 1.5B model wrote 1.3 tokens a second, and 4.5 with this
@@ -26,11 +22,3 @@ def calm_native_threads() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", _BLAS_THREADS)
     if "OMP_WAIT_POLICY" not in os.environ:
         os.environ.setdefault("GOMP_SPINCOUNT", _SPINS)
-
-
-def model_threads(settings: Settings) -> int:
-    """Threads for one model, as the settings say: more than there are cores make both slower.
-
-    What was measured of a model is kept by this number.
-    """
-    return settings.integer("models.threads") or psutil.cpu_count(logical=False) or 1

@@ -25,7 +25,7 @@ from app.evaluate.datasets import Dataset, load_dataset
 from app.evaluate.embedder_variants import Variant, load_variant, prepare_variant, variants_here
 from app.models.catalog import resolve_embedder
 from app.models.embedder import SentenceEmbedder
-from app.models.native_threads import model_threads
+from app.models.model_threads import model_threads
 from app.terminal.commands import StatusLine
 from app.terminal.option_types import whole_number
 from app.terminal.tables import add_report_options, present_report
