@@ -129,12 +129,13 @@ class ChildProcess(QObject):
 
     # Every handler is told whose signal it is: what an earlier child still says is not heard.
 
-    def _read(self, process: QProcess) -> None:
+    def _read(self, process: QProcess, *, whole: bool = False) -> None:
         if process is self._process:
-            self._deliver(bytes(process.readAllStandardOutput().data()))
+            self._deliver(bytes(process.readAllStandardOutput().data()), whole=whole)
 
-    def _deliver(self, data: bytes) -> None:
-        """Hand over messages for a few milliseconds, the rest in the next turn of the loop."""
+    def _deliver(self, data: bytes, *, whole: bool = False) -> None:
+        """Hand over messages for a few milliseconds, the rest in the next turn of the loop; all of
+        them at once if `whole`."""
         buffer = self._buffer
         clock = QElapsedTimer()
         clock.start()
@@ -143,7 +144,7 @@ class ChildProcess(QObject):
                 self.received.emit(message)
                 if self._buffer is not buffer:
                     return  # the child was dropped or replaced by what the message set off
-                if clock.elapsed() >= _SLICE_MS:
+                if not whole and clock.elapsed() >= _SLICE_MS:
                     self._schedule()
                     return
         except ProtocolError as error:
@@ -160,7 +161,7 @@ class ChildProcess(QObject):
             self._deliver(b"")
 
     def _on_finished(self, process: QProcess, code: int, status: QProcess.ExitStatus) -> None:
-        self._read(process)
+        self._read(process, whole=True)  # its last word may say why
         if process is self._process:
             crashed = status is QProcess.ExitStatus.CrashExit  # the code is the signal then
             by_signal = crashed and sys.platform != "win32"

@@ -68,8 +68,7 @@ def write_file(path: str, data: bytes) -> str:
 
     The file is the person's own, and gets the rights that files there get.
     """
-    place = Path(path)
-    if place.exists() and not place.is_file():  # a device or a folder would be replaced
+    if _is_there(path) and not os.path.isfile(path):  # noqa: PTH113 - a device, a folder
         return translate("ExportSaving", "What is there is no file. Choose another name.")
     file = QSaveFile(path)
     if not file.open(QIODevice.OpenModeFlag.WriteOnly):
@@ -81,9 +80,13 @@ def write_file(path: str, data: bytes) -> str:
     return "" if file.commit() else _why(path, file)
 
 
+def _is_there(path: str) -> bool:
+    return os.path.exists(path)  # noqa: PTH110 - Path's raises for a name that is too long
+
+
 def _why(path: str, file: QSaveFile) -> str:
     folder = Path(path).parent
-    if not folder.is_dir():
+    if not os.path.isdir(folder):  # noqa: PTH112
         return translate("ExportSaving", "The folder is not there. Choose another one.")
     if file.error() is QFileDevice.FileError.ResourceError:
         return translate("ExportSaving", "The disk is full. Make room, or choose another place.")
@@ -91,7 +94,7 @@ def _why(path: str, file: QSaveFile) -> str:
         return translate(
             "ExportSaving", "Nothing can be written to this folder. Choose another one."
         )
-    if Path(path).exists() and not os.access(path, os.W_OK):
+    if _is_there(path) and not os.access(path, os.W_OK):
         return translate(
             "ExportSaving", "The file that is there cannot be written over. Choose another name."
         )

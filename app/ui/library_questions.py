@@ -77,7 +77,8 @@ class LibraryQuestions(QObject):
         if len(paths) > 1:
             question = self.tr("Remove “{0}” and %n more from the library?", "", len(paths) - 1)
         box = self._make_box(QMessageBox.Icon.Question)
-        box.setText(clean_line(question.format(clean_name(Path(paths[0]).name))))
+        name = Path(paths[0]).name or paths[0]  # a whole drive has none
+        box.setText(clean_line(question.format(clean_name(name))))
         box.setInformativeText(
             self.tr(
                 "Nothing is deleted from your disk. Its passages are taken out of the library "

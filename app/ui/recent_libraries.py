@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -29,7 +30,8 @@ class RecentLibraries:
     def others(self, library: Path) -> tuple[str, ...]:
         """Those that can be opened now, without `library`."""
         own = str(library.resolve())
-        return tuple(each for each in self.folders() if each != own and Path(each).is_dir())
+        others = (each for each in self.folders() if each != own)
+        return tuple(filter(os.path.isdir, others))  # which never raises, as Path's may
 
     def note(self, library: Path) -> None:
         """`library` was opened now."""

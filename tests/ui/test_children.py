@@ -201,6 +201,28 @@ def test_an_engine_that_says_why_is_not_started_again(
     assert client.trouble.what == "Too new."
 
 
+def test_its_last_word_is_heard_behind_many_others(
+    make_client: Callable[[str], EngineClient], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.ui.child_process._SLICE_MS", 0)  # one message, then it is drawn
+    client = make_client(
+        "ready()\n"
+        "say(*[FilesChanged((), (), TOTALS)] * 200, EngineFailed('Too new.', 'why', 'Update.'))\n"
+        "os._exit(1)\n"
+    )
+    arrived: list[object] = []
+    client.files_changed.connect(arrived.append)
+    with qtbot.waitSignal(
+        client.state_changed,
+        check_params_cb=lambda state: state in (EngineState.GAVE_UP, EngineState.RESTARTING),
+    ):
+        client.start()
+    assert client.state is EngineState.GAVE_UP
+    assert len(arrived) == 200
+    assert client.trouble is not None
+    assert client.trouble.what == "Too new."
+
+
 @pytest.mark.parametrize(
     "garbage", ["b'hello, I am not an engine'", "b'\\xff' * 100", "b'\\0\\0\\0\\4null'"]
 )

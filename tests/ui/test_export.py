@@ -486,6 +486,13 @@ def test_a_full_disk_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert [each.name for each in tmp_path.iterdir()] == ["a.md"]
 
 
+def test_a_name_that_is_too_long_is_told(tmp_path: Path) -> None:
+    assert write_file(str(tmp_path / ("n" * 300)), b"x")
+    assert write_file(str(tmp_path / ("n" * 300) / "a.md"), b"x") == (
+        "The folder is not there. Choose another one."
+    )
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes are no files there")
 def test_only_files_are_written_over(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.md"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,6 +26,13 @@ def test_the_last_opened_comes_first_and_is_named_once(tmp_path: Path) -> None:
     folders[2].rmdir()
     assert recent.others(folders[0]) == (str(folders[1]),)
     assert len(recent.folders()) == 3  # its drive may come back
+
+
+def test_a_library_that_cannot_be_looked_for_is_not_offered(tmp_path: Path) -> None:
+    recent = RecentLibraries(tmp_path / "libraries.json")
+    folders = (str(tmp_path / ("n" * 300)), str(tmp_path))
+    (tmp_path / "libraries.json").write_text(json.dumps(folders), encoding="utf-8")
+    assert recent.others(tmp_path / "own") == (str(tmp_path),)
 
 
 def test_no_more_than_some_are_kept(tmp_path: Path) -> None:

@@ -214,3 +214,11 @@ def test_what_holds_nothing_to_read_is_said(window: MainWindow, engine: FakeEngi
     assert window.banner.message == "There is nothing in “Musica” that can be read."
     engine.say(PathsSeen(job, (), ("/home/anna/Musica", "/home/anna/Film")))
     assert "2" in window.banner.message
+
+
+def test_a_whole_drive_that_is_to_be_removed_is_named(window: MainWindow) -> None:
+    drive = Path.cwd().anchor
+    window.questions.confirm_removal((drive,))
+    box = window.findChild(QMessageBox)
+    assert isinstance(box, QMessageBox)
+    assert box.text() == f"Remove “{drive}” from the library?"
